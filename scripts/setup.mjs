@@ -1,0 +1,150 @@
+// What `npm start` and `npm test` run first: packages installed as the lockfile says, `dist/` built from `src/`.
+// It runs on a fresh clone, so it uses nothing but Node, and it must cost next to nothing when all is there.
+
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { filesUnder } from './files-under.mjs'
+
+const oldestNode = 20
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const inRoot = (/** @type {string[]} */ ...parts) => join(root, ...parts)
+
+process.chdir(root)
+checkNode()
+if (!isInstalled()) install()
+buildDist(process.argv.includes('--rebuild'))
+
+function checkNode() {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major >= oldestNode) return
+  fail(`Node ${process.versions.node} is too old: Recollect needs Node ${oldestNode} or newer.`)
+}
+
+/** npm notes what it installed in a lockfile of its own: same versions there, and a SQLite that loads, is installed. */
+function isInstalled() {
+  const noted = inRoot('node_modules', '.package-lock.json')
+  if (!existsSync(noted)) return false
+  const wanted = Object.entries(readJson(inRoot('package-lock.json')).packages)
+  const present = readJson(noted).packages
+  for (const [path, { version, optional }] of wanted) {
+    if (path === '') continue
+    if (present[path] === undefined ? !optional : present[path].version !== version) return false
+  }
+  return sqliteLoads()
+}
+
+/** False where it was never compiled, or was compiled for another version of Node. */
+function sqliteLoads() {
+  try {
+    const Database = createRequire(import.meta.url)('better-sqlite3')
+    new Database(':memory:').close()
+    return true
+  } catch (error) {
+    say(`SQLite does not load (${firstLine(error)}), installing again`)
+    return false
+  }
+}
+
+function install() {
+  const missing = missingCompilerParts()
+  say('installing packages; where no ready-made SQLite can be had it is compiled once, about two minutes')
+  if (missing.length > 0) say(`not found, needed if SQLite must be compiled: ${missing.join(', ')}`)
+  const env = { ...process.env }
+  const nodeDir = localHeaders()
+  // node-gyp would download the headers it can find beside the node that runs
+  if (nodeDir !== undefined && env.npm_config_nodedir === undefined) env.npm_config_nodedir = nodeDir
+  const npm = process.env.npm_execpath?.endsWith('.js')
+    ? [process.execPath, process.env.npm_execpath]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm']
+  const [command = 'npm', ...first] = npm
+  const done = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund'], { stdio: 'inherit', env })
+  if (done.status !== 0) {
+    const hint =
+      missing.length > 0
+        ? `Install ${missing.join(', ')} (Debian, Ubuntu: apt-get install python3 make g++) and try again.`
+        : 'See the output of npm above.'
+    fail(`Packages could not be installed. ${hint}`)
+  }
+  if (!sqliteLoads()) {
+    fail('better-sqlite3 was installed but does not load; is `ignore-scripts` set in your npm configuration?')
+  }
+}
+
+function missingCompilerParts() {
+  const anyOf = [['python3', 'python'], ['make'], ['g++', 'c++', 'clang++']]
+  if (process.platform === 'win32') return []
+  return anyOf.filter((names) => !names.some(isOnPath)).map(([name]) => name)
+}
+
+function isOnPath(/** @type {string} */ name) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+}
+
+function localHeaders() {
+  const prefix = dirname(dirname(process.execPath))
+  return existsSync(join(prefix, 'include', 'node', 'node.h')) ? prefix : undefined
+}
+
+/** Builds into a folder of its own and swaps it in, so that no one ever runs half a build. */
+function buildDist(/** @type {boolean} */ always) {
+  const stamp = inRoot('node_modules', '.cache', 'recollect', 'dist-source')
+  const source = sourceHash()
+  const isFresh = existsSync(inRoot('dist')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === source
+  if (isFresh && !always) return
+  say('building dist')
+  const fresh = inRoot('build', `dist-${process.pid}`)
+  const tsc = inRoot('node_modules', 'typescript', 'bin', 'tsc')
+  const built = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh], {
+    stdio: 'inherit',
+  })
+  if (built.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    fail('The build failed: see the messages of the compiler above.')
+  }
+  for (const file of filesUnder(inRoot('src'))) {
+    if (!/\.(ts|md)$/.test(file)) cpSync(inRoot('src', file), join(fresh, file))
+  }
+  rmSync(inRoot('dist'), { recursive: true, force: true })
+  renameSync(fresh, inRoot('dist'))
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, source)
+}
+
+function sourceHash() {
+  const hash = createHash('sha256')
+  const files = filesUnder(inRoot('src')).filter((file) => !file.endsWith('.test.ts'))
+  const all = [
+    ...files.map((file) => join('src', file)),
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package-lock.json',
+  ]
+  for (const file of all)
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(inRoot(file)))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+function readJson(/** @type {string} */ file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+function firstLine(/** @type {unknown} */ error) {
+  return error instanceof Error ? error.message.split('\n')[0] : String(error)
+}
+
+function say(/** @type {string} */ message) {
+  console.error(`recollect: ${message}`)
+}
+
+/** @returns {never} */
+function fail(/** @type {string} */ message) {
+  say(message)
+  process.exit(1)
+}

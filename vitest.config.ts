@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+/** Starts one PostgreSQL for the whole run and says where it listens. */
+const postgresSetup = 'test/postgres/global-setup.ts'
+
+/** `vitest run` is the test suite; `vitest run --mode soak` the same claims with their full counts (hours). */
+export default defineConfig(({ mode }) => {
+  const isSoak = mode === 'soak'
+  return {
+    test: {
+      include: isSoak
+        ? ['test/soak/**/*.test.ts']
+        : ['src/**/*.test.ts', 'test/**/*.test.ts', 'eval/**/*.test.ts', 'bench/**/*.test.ts'],
+      exclude: isSoak ? [] : ['test/soak/**'],
+      env: isSoak ? { RECOLLECT_SOAK: '1' } : {},
+      globalSetup: existsSync(postgresSetup) ? [postgresSetup] : [],
+      // Processes, not threads: tests kill, fork and change the environment.
+      pool: 'forks',
+      // The speed and busy tests measure; more neighbours than cores would be what they measure.
+      maxWorkers: 2,
+      testTimeout: isSoak ? 6 * 3_600_000 : 30_000,
+      hookTimeout: isSoak ? 600_000 : 60_000,
+      passWithNoTests: isSoak,
+    },
+  }
+})
