@@ -5,17 +5,17 @@ import { spawn } from 'node:child_process'
 
 /** @type {readonly { readonly name: string, readonly command: readonly string[] }[]} */
 const steps = [
-  { name: 'types', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { name: 'types and source rules', command: ['scripts/check-source.mjs'] },
   {
     name: 'format and lint',
     command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   },
-  { name: 'source rules', command: ['scripts/check-source.mjs'] },
-  { name: 'unused exports', command: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   {
-    name: 'architecture',
-    command: ['node_modules/vitest/vitest.mjs', 'run', '--mode', 'architecture', 'test/architecture.test.ts'],
+    name: 'unused exports',
+    command: ['node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'],
   },
+  { name: 'package', command: ['node_modules/publint/src/cli.js', '--strict'] },
+  { name: 'architecture', command: ['node_modules/vitest/vitest.mjs', 'run', 'test/architecture.test.ts'] },
 ]
 
 const waiting = [...steps]

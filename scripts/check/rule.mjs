@@ -7,7 +7,7 @@ import ts from 'typescript'
  */
 
 /** @param {string} path */
-export const isTest = (path) => path.endsWith('.test.ts') || path.startsWith('test/')
+const isTest = (path) => path.endsWith('.test.ts') || path.startsWith('test/')
 
 /** @param {string} path */
 export const isSource = (path) => path.startsWith('src/') && !isTest(path)
