@@ -106,7 +106,7 @@ function buildDist(/** @type {boolean} */ always) {
     fail('The build failed: see the messages of the compiler above.')
   }
   for (const file of filesUnder(inRoot('src'))) {
-    if (!/\.(ts|md)$/.test(file)) cpSync(inRoot('src', file), join(fresh, file))
+    if (!/\.(ts|js|md)$/.test(file)) cpSync(inRoot('src', file), join(fresh, file))
   }
   rmSync(inRoot('dist'), { recursive: true, force: true })
   renameSync(fresh, inRoot('dist'))

@@ -189,19 +189,20 @@ function strays(graph: Graph): string[] {
 }
 
 function readGraph(src: string): Graph {
-  const files = existsSync(src) ? readdirSync(src, { recursive: true, encoding: 'utf8' }) : []
-  const graph = new Map<string, readonly string[]>()
-  for (const file of files.map((name) => name.replaceAll('\\', '/')).sort()) {
-    if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
-    const { importedFiles } = ts.preProcessFile(readFileSync(join(src, file), 'utf8'), true, false)
-    graph.set(
-      file,
-      importedFiles.map(({ fileName }) =>
-        fileName.startsWith('.')
-          ? posix.join(posix.dirname(file), fileName).replace(/\.js$/, '.ts')
-          : fileName,
-      ),
-    )
+  const all = existsSync(src) ? readdirSync(src, { recursive: true, encoding: 'utf8' }) : []
+  const files = all
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /(?<!\.test)\.[jt]s$/.test(name))
+  const known = new Set(files)
+  const resolve = (from: string, name: string): string => {
+    if (!name.startsWith('.')) return name
+    const path = posix.join(posix.dirname(from), name)
+    return known.has(path) ? path : path.replace(/\.js$/, '.ts')
   }
-  return graph
+  return new Map(
+    files.sort().map((file) => {
+      const { importedFiles } = ts.preProcessFile(readFileSync(join(src, file), 'utf8'), true, false)
+      return [file, importedFiles.map(({ fileName }) => resolve(file, fileName))]
+    }),
+  )
 }

@@ -10,7 +10,7 @@ describe('every statement mentions bank', () => {
     findingsIn(
       bankInSql,
       path,
-      `import { alt, sql } from '../store/sql.js'\nconst id = 'x'\nexport const q = ${body}`,
+      `import { alt, sql } from '../store/sql.js'\ndeclare const id: string, bank: string, inBank: (bank: string, match: string) => string\nexport const q = ${body}`,
     )
 
   it.each([
@@ -32,6 +32,8 @@ describe('every statement mentions bank', () => {
     'sql`select id from item where bank = ${id} and id = ${id}`',
     'sql`select value from store_meta where name = ${id}`',
     'sql`select name from sqlite_schema`',
+    "sql`insert into item_fts (item_fts) values ('rebuild')`",
+    'sql`select rowid from item_fts where item_fts match ${inBank(bank, id)}`',
     'sql`and kind = ${id}`',
     'sql`select value from json_each(${id})`',
     'sql`select 1 where ${id} is distinct from ${id}`',
@@ -45,6 +47,11 @@ describe('every statement mentions bank', () => {
   it('accepts a stated reason, and asks nothing of tests', () => {
     expect(found('\n// bank-ok: the row number is the only key\nsql`delete from item`')).toEqual([])
     expect(found('sql`delete from item`', 'src/items/sample.test.ts')).toEqual([])
+  })
+
+  it('finds a full-text question that leaves the bank out', () => {
+    expect(found('sql`select rowid from item_fts where item_fts match ${id}`')).toHaveLength(1)
+    expect(found('sql`select rowid, ${bank} as b from item_fts where item_fts match ${id}`')).toHaveLength(1)
   })
 })
 
@@ -91,8 +98,9 @@ describe('the clock and randomness are parameters', () => {
     },
   )
 
-  it('accepts a given time', () => {
+  it('accepts a given time, and a stated reason', () => {
     expect(found('new Date(3); Math.floor(1.5)')).toEqual([])
+    expect(found('// clock-ok: a process of its own\nDate.now()')).toEqual([])
   })
 
   it('leaves the clock and the command line alone', () => {

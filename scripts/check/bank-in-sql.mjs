@@ -33,10 +33,24 @@ export function bankInSql(subject) {
     const text = textOf(node)
     if (/\bbank\b/i.test(text)) return
     const table = tablesIn(text).find((name) => !storeTables.some((known) => known.test(name)))
-    if (table === undefined) return
+    if (table === undefined || isFullText(node, text, table)) return
     found.push(finding(subject, node, `this statement reads or writes ${table} and does not mention bank`))
   })
   return found
+}
+
+/**
+ * A full-text table names the bank inside the bound match expression (`match ${inBank(bank, …)}`), and its commands
+ * (`insert into x_fts (x_fts) values ('rebuild')`) concern the whole index.
+ *
+ * @param {ts.TaggedTemplateExpression} node
+ * @param {string} text
+ * @param {string} table
+ */
+function isFullText(node, text, table) {
+  if (!table.endsWith('_fts')) return false
+  const isCommand = new RegExp(`\\binto\\s+${table}\\s*\\(\\s*${table}\\b`, 'i').test(text)
+  return isCommand || /\bmatch\s+\$\{\s*\w+\(\w*bank\b/i.test(node.template.getText())
 }
 
 /**
