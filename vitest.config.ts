@@ -14,6 +14,7 @@ export default defineConfig(({ mode }) => {
         : ['src/**/*.test.ts', 'test/**/*.test.ts', 'eval/**/*.test.ts', 'bench/**/*.test.ts'],
       exclude: isSoak ? [] : ['test/soak/**'],
       env: isSoak ? { RECOLLECT_SOAK: '1' } : {},
+      setupFiles: ['test/seed.ts'],
       globalSetup: existsSync(postgresSetup) ? [postgresSetup] : [],
       // Processes, not threads: tests kill, fork and change the environment.
       pool: 'forks',

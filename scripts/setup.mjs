@@ -1,4 +1,5 @@
 // What `npm start` and `npm test` run first: packages installed as the lockfile says, `dist/` built from `src/`.
+// `--packages` leaves the build out, `--rebuild` builds even when nothing changed.
 // It runs on a fresh clone, so it uses nothing but Node, and it must cost next to nothing when all is there.
 
 import { spawnSync } from 'node:child_process'
@@ -16,7 +17,7 @@ const inRoot = (/** @type {string[]} */ ...parts) => join(root, ...parts)
 process.chdir(root)
 checkNode()
 if (!isInstalled()) install()
-buildDist(process.argv.includes('--rebuild'))
+if (!process.argv.includes('--packages')) buildDist(process.argv.includes('--rebuild'))
 
 function checkNode() {
   const major = Number(process.versions.node.split('.')[0])

@@ -30,6 +30,7 @@ describe('floating statements', () => {
     ],
     ['a helper of one statement', 'const one = () => run(sql`delete from item`); one(); yield* helper()'],
     ['a promise', 'later(); yield* helper()'],
+    ['a promise of which no one hears a failure', 'later().then(() => {}); yield* helper()'],
   ])('finds %s without yield*', (_, body) => {
     expect(found(body)).toHaveLength(1)
   })
@@ -40,6 +41,10 @@ describe('floating statements', () => {
     ['results that are used', 'const n = yield* helper(); if (n > 1) yield* helper()'],
     ['an assignment', 'let s: Stmt<number>; s = run(sql`delete from item`); yield* s'],
     ['a promise that is left on purpose', 'void later(); yield* helper()'],
+    [
+      'a promise whose failure is heard',
+      'later().then(() => {}, () => {}); later().catch(() => {}); yield* helper()',
+    ],
   ])('accepts %s', (_, body) => {
     expect(found(body)).toEqual([])
   })

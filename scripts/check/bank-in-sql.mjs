@@ -4,7 +4,7 @@ import { finding, isExcused, isSource, walk } from './rule.mjs'
 /** Tables and views that belong to the file or server and not to a bank. All else holds some bank's rows. */
 const storeTables = [
   /^store_\w+$/,
-  /^migration$/,
+  /^schema_migration$/,
   /^sqlite_\w+$/,
   /^pragma_\w+$/,
   /^dbstat$/,

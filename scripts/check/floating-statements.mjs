@@ -3,7 +3,7 @@ import { finding, walk } from './rule.mjs'
 
 /**
  * `run(sql…)` and `helper()` without `yield*` compile, and do nothing: the statement is made and never run. The
- * same for a promise that no one waits for (`void promise` says that it is meant).
+ * same for a promise that no one waits for (`void promise` says that it is meant, `.catch` who hears of a failure).
  *
  * @param {import('./rule.mjs').Subject} subject
  * @returns {import('./rule.mjs').Finding[]}
@@ -17,7 +17,7 @@ export function floatingStatements(subject) {
       const kind = kindOf(subject.checker.getTypeAtLocation(value))
       if (kind === 'statement') found.push(finding(subject, value, 'this statement never runs: `yield*` it'))
       if (kind === 'generator') found.push(finding(subject, value, 'this generator never runs: `yield*` it'))
-      if (kind === 'promise' && !isVoid) {
+      if (kind === 'promise' && !isVoid && !hasFailurePath(value)) {
         found.push(finding(subject, value, 'no one waits for this promise: `await` it, or say `void`'))
       }
     }
@@ -59,6 +59,19 @@ function kindOf(type) {
   if (names.includes('Stmt')) return 'statement'
   if (names.includes('Tx') || names.includes('Generator') || names.includes('AsyncGenerator'))
     return 'generator'
-  if (names.includes('Promise') || names.includes('PromiseLike')) return 'promise'
-  return undefined
+  return type.getProperty('then') === undefined ? undefined : 'promise'
+}
+
+/**
+ * True for `promise.catch(…)` and `promise.then(…, …)`: whatever happens, someone hears of it.
+ *
+ * @param {ts.Expression} expression
+ */
+function hasFailurePath(expression) {
+  if (!ts.isCallExpression(expression) || !ts.isPropertyAccessExpression(expression.expression)) return false
+  const method = expression.expression.name.text
+  return (
+    (method === 'catch' && expression.arguments.length === 1) ||
+    (method === 'then' && expression.arguments.length === 2)
+  )
 }
