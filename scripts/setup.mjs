@@ -109,10 +109,20 @@ function buildDist(/** @type {boolean} */ always) {
   for (const file of filesUnder(inRoot('src'))) {
     if (!/\.(ts|js|md)$/.test(file)) cpSync(inRoot('src', file), join(fresh, file))
   }
-  rmSync(inRoot('dist'), { recursive: true, force: true })
-  renameSync(fresh, inRoot('dist'))
+  swapIn(fresh)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, source)
+}
+
+/** Two builds may run at once, from the same source: the one that comes second to the swap gives way. */
+function swapIn(/** @type {string} */ fresh) {
+  rmSync(inRoot('dist'), { recursive: true, force: true })
+  try {
+    renameSync(fresh, inRoot('dist'))
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true })
+    if (!existsSync(inRoot('dist'))) throw error
+  }
 }
 
 function sourceHash() {
