@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { Capability, Reach } from './reach.js'
+import { sql } from './store/sql.js'
+import { all, get, run, type Tx } from './store/statement.js'
+
+/** What a write did: which items, and how many rows. Never a body, a name, or a hash of them. */
+export interface Effect {
+  readonly ids: readonly string[]
+  readonly counts: Readonly<Record<string, number>>
+}
+
+export interface AuditEntry {
+  readonly at: number
+  readonly operation: string
+  readonly capability: Capability
+  /** `done`, or the code of the refusal. */
+  readonly outcome: string
+}
+
+export interface AuditRow extends AuditEntry, Effect {
+  readonly bank: string
+  readonly seq: number
+  readonly actor: string
+}
+
+/**
+ * Appends one row to the bank's chain, in the transaction of what it records: no audit, no write. Each row's
+ * hash covers the one before, so that a row that is changed or missing later shows (`recollect doctor`).
+ */
+export function* appendAudit(reach: Reach, entry: AuditEntry, effect: Effect): Tx<void> {
+  const bank = reach.writes
+  const last = yield* get<{ seq: number; hash: Uint8Array }>(
+    sql`select seq, hash from audit where bank = ${bank} order by seq desc limit 1`,
+  )
+  const row: StoredRow = {
+    bank,
+    seq: (last?.seq ?? 0) + 1,
+    at: entry.at,
+    actor: `${reach.actor.audience}:${reach.actor.name}`,
+    operation: entry.operation,
+    capability: entry.capability,
+    outcome: entry.outcome,
+    ids: JSON.stringify(effect.ids.slice(0, IDS_KEPT)),
+    counts: JSON.stringify({ ...effect.counts, ids: effect.ids.length }),
+  }
+  yield* run(sql`
+    insert into audit (bank, seq, at, actor, operation, capability, outcome, ids, counts, hash)
+    values (${bank}, ${row.seq}, ${row.at}, ${row.actor}, ${row.operation}, ${row.capability}, ${row.outcome},
+      ${row.ids}, ${row.counts}, ${chainHash(last?.hash ?? EMPTY, row)})`)
+}
+
+/** Where the bank's chain is broken, in words; nothing when it is whole. Pages by key. */
+export function* checkChain(bank: string, after: ChainPosition): Tx<ChainCheck> {
+  const rows = yield* all<StoredRow & { hash: Uint8Array }>(sql`
+    select bank, seq, at, actor, operation, capability, outcome, ids, counts, hash
+    from audit where bank = ${bank} and seq > ${after.seq} order by seq limit ${PAGE_ROWS}`)
+  let { seq, hash } = after
+  for (const row of rows) {
+    if (row.seq !== seq + 1) return { problem: `audit row ${seq + 1} is missing`, next: undefined }
+    hash = chainHash(hash, row)
+    if (Buffer.compare(hash, row.hash) !== 0) return { problem: `audit row ${row.seq} was changed`, next: undefined }
+    seq = row.seq
+  }
+  return { problem: undefined, next: rows.length < PAGE_ROWS ? undefined : { seq, hash } }
+}
+
+export interface ChainPosition {
+  readonly seq: number
+  readonly hash: Uint8Array
+}
+
+export interface ChainCheck {
+  readonly problem: string | undefined
+  readonly next: ChainPosition | undefined
+}
+
+const EMPTY = new Uint8Array()
+
+export const CHAIN_START: ChainPosition = { seq: 0, hash: EMPTY }
+
+// An import of thousands is told by its counts; the ids of the first say enough to find it.
+const IDS_KEPT = 50
+
+const PAGE_ROWS = 1_000
+
+interface StoredRow extends AuditEntry {
+  readonly bank: string
+  readonly seq: number
+  readonly actor: string
+  readonly ids: string
+  readonly counts: string
+}
+
+function chainHash(before: Uint8Array, row: StoredRow): Uint8Array {
+  const { bank, seq, at, actor, operation, capability, outcome, ids, counts } = row
+  const fields = JSON.stringify([bank, seq, at, actor, operation, capability, outcome, ids, counts])
+  return createHash('sha256').update(before).update(fields).digest()
+}

@@ -1,0 +1,44 @@
+export type ErrorCode =
+  | 'not_found'
+  | 'conflict'
+  | 'denied'
+  | 'invalid_input'
+  | 'too_large'
+  | 'store_busy'
+  | 'store_corrupt'
+  | 'store_full'
+  | 'store_failed'
+  | 'index_stale'
+  | 'model_unavailable'
+  | 'newer_schema'
+  | 'unsupported'
+
+/** An expected failure: what happened, and in `hint` what a person can do about it. */
+export class MemoryError extends Error {
+  override readonly name = 'MemoryError'
+  readonly code: ErrorCode
+  readonly hint: string | undefined
+
+  constructor(code: ErrorCode, message: string, hint?: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+    this.hint = hint
+  }
+}
+
+/** Whether the same call may simply be tried again. One table, so that no call site decides it. */
+export const isRetrySafe: Readonly<Record<ErrorCode, boolean>> = {
+  not_found: false,
+  conflict: false,
+  denied: false,
+  invalid_input: false,
+  too_large: false,
+  store_busy: true,
+  store_corrupt: false,
+  store_full: true,
+  store_failed: false,
+  index_stale: false,
+  model_unavailable: true,
+  newer_schema: false,
+  unsupported: false,
+}

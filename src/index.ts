@@ -1,0 +1,5 @@
+export { type CallOptions, type Engine, type Memory, type MemoryOptions, openMemory } from './engine.js'
+export { type ErrorCode, isRetrySafe, MemoryError } from './errors.js'
+export type { Progress } from './operations/operation.js'
+export { type Operations, operations } from './operations/table.js'
+export type { Audience, Capability, Who } from './reach.js'

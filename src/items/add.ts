@@ -1,0 +1,115 @@
+import { MemoryError } from '../errors.js'
+import type { Reach } from '../reach.js'
+import { sql } from '../store/sql.js'
+import { get, run, type Tx } from '../store/statement.js'
+import { SEGMENT_VERSION, segment } from '../text/segment.js'
+import { wellFormed } from '../text/well-formed.js'
+import { identityOf } from './identity.js'
+import type { ItemId, ItemKind, Origin, Trust } from './item.js'
+import type { Spine } from './spine.js'
+
+/** Longest text of one item, in UTF-16 units. Longer ones are refused, never cut. */
+export const MAX_TEXT_CHARS = 1_000_000
+
+export interface Draft {
+  readonly kind: ItemKind
+  readonly text: string
+  readonly origin: Origin
+  readonly trust: Trust
+  readonly occurredAt: number | null
+  /** What makes it the same item when it comes again (docs/forgetting.md). */
+  readonly identity: readonly string[]
+}
+
+/** A draft with everything that takes time, made before the transaction begins. */
+export interface PreparedItem extends Omit<Draft, 'identity'> {
+  readonly id: ItemId
+  readonly identity: Uint8Array
+  readonly recordedAt: number
+  readonly words: string
+  readonly parts: string
+  readonly length: number
+}
+
+export type Added =
+  | { readonly outcome: 'added'; readonly id: ItemId; readonly rid: number }
+  | { readonly outcome: 'repeated'; readonly id: ItemId; readonly rid: number }
+  /** It was forgotten at this time and stays so. */
+  | { readonly outcome: 'forgotten'; readonly at: number }
+
+/** Throws `too_large` and, on text without any character, `invalid_input`. */
+export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedItem {
+  const text = wellFormed(draft.text)
+  if (text.trim() === '') throw new MemoryError('invalid_input', 'the text is empty', 'give at least one character')
+  if (text.length > MAX_TEXT_CHARS) {
+    throw new MemoryError(
+      'too_large',
+      `the text has ${text.length} characters, one item holds ${MAX_TEXT_CHARS}`,
+      'split it, or keep it as a document',
+    )
+  }
+  const { words, parts } = segment(text)
+  return {
+    ...draft,
+    text,
+    id: spine.env.newId() as ItemId,
+    identity: identityOf(spine.identityKey, [reach.writes, draft.kind, ...draft.identity.map(wellFormed)]),
+    recordedAt: spine.env.now(),
+    words: words.join(' '),
+    parts: parts.join(' '),
+    length: words.length,
+  }
+}
+
+/** Adds an item with its text and index rows; what is there already is repeated, what was forgotten stays so. */
+export function* addItem(spine: Spine, reach: Reach, item: PreparedItem): Tx<Added> {
+  const bank = reach.writes
+  const present = yield* get<{ id: ItemId; rid: number }>(
+    sql`select id, rid from item where bank = ${bank} and identity = ${item.identity}`,
+  )
+  if (present !== undefined) return { outcome: 'repeated', ...present }
+  const forgottenAt = yield* tombstoneOf(reach, item.identity)
+  if (forgottenAt !== undefined) return { outcome: 'forgotten', at: forgottenAt }
+
+  const text = yield* get<{ rid: number }>(
+    sql`insert into item_text (bank, item_id, body) values (${bank}, ${item.id}, ${item.text}) returning rid`,
+  )
+  const row = yield* get<{ rid: number }>(sql`
+    insert into item (bank, id, kind, origin, trust, identity, text_rid, occurred_at, recorded_at, use_count)
+    values (${bank}, ${item.id}, ${item.kind}, ${item.origin}, ${item.trust}, ${item.identity},
+      ${text?.rid ?? null}, ${item.occurredAt}, ${item.recordedAt}, 0)
+    returning rid`)
+  if (text === undefined || row === undefined) throw new Error('an insert returned no row number')
+  yield* indexText(spine, { bank, rid: text.rid, itemRid: row.rid, ...item })
+  return { outcome: 'added', id: item.id, rid: row.rid }
+}
+
+/** Segmented text under the row number of its verbatim text, and its full-text rows last. */
+export interface TermsRow {
+  readonly bank: string
+  readonly rid: number
+  readonly itemRid: number
+  readonly length: number
+  readonly words: string
+  readonly parts: string
+}
+
+export function* indexText(spine: Spine, { bank, rid, itemRid, length, words, parts }: TermsRow): Tx<void> {
+  yield* run(sql`
+    insert into item_terms (rid, bank, item_rid, version, length, words, parts)
+    values (${rid}, ${bank}, ${itemRid}, ${SEGMENT_VERSION}, ${length}, ${words}, ${parts})`)
+  if (spine.store.fullText !== undefined) yield* spine.store.fullText.add({ rid, bank, words, parts })
+}
+
+/** When content of this identity was forgotten, if it was. */
+export function* tombstoneOf(reach: Reach, identity: Uint8Array): Tx<number | undefined> {
+  const row = yield* get<{ forgotten_at: number }>(
+    sql`select forgotten_at from tombstone where bank = ${reach.writes} and identity = ${identity}`,
+  )
+  return row?.forgotten_at
+}
+
+/** Lets content that was forgotten be remembered again. */
+export function* liftTombstone(reach: Reach, identity: Uint8Array): Tx<number> {
+  return yield* run(sql`delete from tombstone where bank = ${reach.writes} and identity = ${identity}`)
+}

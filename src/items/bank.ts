@@ -1,0 +1,20 @@
+import type { Reach } from '../reach.js'
+import { run, type Tx } from '../store/statement.js'
+import { sql } from '../store/sql.js'
+
+export interface BankChange {
+  readonly items: number
+  /** Indexed words, for the average length that ranking needs. */
+  readonly words: number
+}
+
+/** Records a change of the bank: its size, and the generation that tells other processes' caches. */
+export function* touchBank(reach: Reach, at: number, change: BankChange): Tx<void> {
+  yield* run(sql`
+    insert into bank (bank, kind, owner, created_at, generation, items, words)
+    values (${reach.writes}, 'user', ${reach.actor.name}, ${at}, 1, ${change.items}, ${change.words})
+    on conflict (bank) do update set
+      generation = bank.generation + 1,
+      items = bank.items + ${change.items},
+      words = bank.words + ${change.words}`)
+}

@@ -1,0 +1,141 @@
+import type { Reach } from '../reach.js'
+import { inText, sql } from '../store/sql.js'
+import { get, run, type Tx } from '../store/statement.js'
+import type { ErasedContent, ErasureProof } from '../store/store.js'
+import { touchBank } from './bank.js'
+import type { ItemId } from './item.js'
+import { derivedFrom, sourcesOf } from './lineage.js'
+import { type FoundItem, noSuchItem, readItem, readItems } from './read-items.js'
+import type { Spine } from './spine.js'
+import { write } from './write.js'
+
+export interface Receipt {
+  /** The item, and what was derived from nothing else. */
+  readonly ids: readonly ItemId[]
+  /** Rows removed, by table. */
+  readonly counts: Readonly<Record<string, number>>
+  /** Items that keep another source and stay. */
+  readonly kept: readonly ItemId[]
+  /** `logical`: gone from every answer. `physical`: and from the bytes on disk, looked for and not found. */
+  readonly state: 'logical' | 'physical'
+  readonly reason: string | null
+  readonly proof: { readonly scannedBytes: number; readonly repairs: readonly string[] } | null
+  readonly forgottenAt: number
+}
+
+export interface ForgetOptions {
+  /** Look at the bytes on disk before answering. */
+  readonly verify: boolean
+}
+
+/** What forgetting an item would take along. Throws `not_found`. */
+export function planForget(spine: Spine, reach: Reach, id: string): Promise<readonly FoundItem[]> {
+  return spine.store.read(function* look(): Tx<readonly FoundItem[]> {
+    const item = yield* readItem([reach.writes], id)
+    const { ids } = yield* subtree(reach.writes, item.id)
+    return yield* readItems(reach.writes, sql`i.id ${inText(ids)}`)
+  })
+}
+
+/**
+ * Removes an item and everything that was derived from it alone, in one transaction, and leaves a keyed hash
+ * so that importing the same content again stays without effect. Throws `not_found`.
+ */
+export async function forget(spine: Spine, reach: Reach, id: string, { verify }: ForgetOptions): Promise<Receipt> {
+  const forgottenAt = spine.env.now()
+  const { removed, erased } = await write(spine, reach, 'memory.forget', 'memory.forget', function* body() {
+    const item = yield* readItem([reach.writes], id)
+    const result = yield* remove(spine, reach, item.id, forgottenAt)
+    return { result, effect: { ids: result.removed.ids, counts: result.removed.counts } }
+  })
+  const proof: ErasureProof = verify
+    ? await spine.store.verifyErased(erased)
+    : { state: 'logical', reason: 'not verified yet: forget with verify, or run doctor', scannedBytes: 0, repairs: [] }
+  return {
+    ...removed,
+    state: proof.state,
+    reason: proof.reason ?? null,
+    proof: verify ? { scannedBytes: proof.scannedBytes, repairs: proof.repairs } : null,
+    forgottenAt,
+  }
+}
+
+type Removed = Pick<Receipt, 'ids' | 'counts' | 'kept'>
+
+function* remove(
+  spine: Spine,
+  reach: Reach,
+  root: ItemId,
+  at: number,
+): Tx<{ removed: Removed; erased: ErasedContent }> {
+  const bank = reach.writes
+  const { ids, kept } = yield* subtree(bank, root)
+  const counts = new Map<string, number>()
+  const texts: string[] = []
+  const tokens = new Set<string>()
+  const count = (table: string, rows: number) => counts.set(table, (counts.get(table) ?? 0) + rows)
+  let words = 0
+  for (const id of ids) {
+    const item = yield* stored(bank, id)
+    if (spine.store.fullText !== undefined) yield* spine.store.fullText.remove({ ...item, rid: item.text_rid, bank })
+    count('item_terms', yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${item.text_rid}`))
+    count('item_text', yield* run(sql`delete from item_text where bank = ${bank} and rid = ${item.text_rid}`))
+    count('lineage', yield* run(sql`delete from lineage where bank = ${bank} and item_id = ${id}`))
+    count('lineage', yield* run(sql`delete from lineage where bank = ${bank} and source_id = ${id}`))
+    const removal = yield* spine.kinds.get(item.kind)?.forget({ bank, rid: item.rid, id }) ?? nothing()
+    for (const [table, rows] of Object.entries(removal.counts)) count(table, rows)
+    yield* run(sql`
+      insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${item.identity}, ${at})
+      on conflict (bank, identity) do nothing`)
+    count('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
+    texts.push(item.body, item.words, item.parts, ...removal.texts)
+    for (const token of `${item.words} ${item.parts}`.split(' ')) if (token !== '') tokens.add(token)
+    words += item.length
+  }
+  yield* touchBank(reach, at, { items: -ids.length, words: -words })
+  return {
+    removed: { ids, kept, counts: Object.fromEntries(counts) },
+    erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens] },
+  }
+}
+
+/** The item and all that have no source outside this set; and those that stay because they have one. */
+function* subtree(bank: string, root: ItemId): Tx<{ ids: ItemId[]; kept: ItemId[] }> {
+  const going = new Set<ItemId>([root])
+  let kept = new Set<ItemId>()
+  for (let before = 0; before !== going.size; ) {
+    before = going.size
+    const links = yield* derivedFrom(bank, [...going])
+    const candidates = [...new Set(links.map(({ item }) => item))].filter((item) => !going.has(item))
+    const sources = yield* sourcesOf(bank, candidates)
+    kept = new Set(sources.filter(({ source }) => !going.has(source)).map(({ item }) => item))
+    for (const candidate of candidates) if (!kept.has(candidate)) going.add(candidate)
+  }
+  return { ids: [...going], kept: [...kept] }
+}
+
+interface StoredItem {
+  readonly rid: number
+  readonly kind: string
+  readonly identity: Uint8Array
+  readonly text_rid: number
+  readonly body: string
+  readonly words: string
+  readonly parts: string
+  readonly length: number
+}
+
+function* stored(bank: string, id: ItemId): Tx<StoredItem> {
+  const row = yield* get<StoredItem>(sql`
+    select i.rid, i.kind, i.identity, i.text_rid, x.body, t.words, t.parts, t.length
+    from item i
+    join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    join item_terms t on t.bank = i.bank and t.rid = i.text_rid
+    where i.bank = ${bank} and i.id = ${id}`)
+  if (row === undefined) throw noSuchItem(id)
+  return row
+}
+
+function* nothing(): Tx<{ counts: Record<string, number>; texts: string[] }> {
+  return { counts: {}, texts: [] }
+}

@@ -1,0 +1,65 @@
+export type ItemId = string & { readonly __brand: 'ItemId' }
+
+export const itemKinds = [
+  'turn',
+  'artifact',
+  'thought',
+  'fact',
+  'decision',
+  'relation',
+  'record',
+  'document',
+  'section',
+] as const
+
+export type ItemKind = (typeof itemKinds)[number]
+
+/** Where an item's words come from. Set by code alone. */
+export const origins = ['user', 'assistant', 'tool', 'document', 'import', 'correction'] as const
+
+export type Origin = (typeof origins)[number]
+
+/** How far an item is believed, strongest first. Set by code alone. */
+export const trusts = ['definitive', 'stated', 'observed', 'untrusted'] as const
+
+export type Trust = (typeof trusts)[number]
+
+/** One thing that is remembered. Times are milliseconds UTC. */
+export interface Item {
+  readonly id: ItemId
+  readonly kind: ItemKind
+  /** Verbatim. */
+  readonly text: string
+  readonly origin: Origin
+  readonly trust: Trust
+  /** When it was said or happened, where that is known. */
+  readonly occurredAt: number | null
+  readonly recordedAt: number
+  readonly lastUsedAt: number | null
+  readonly useCount: number
+  /** Present when it is a turn of a conversation. */
+  readonly turn: TurnPlace | null
+}
+
+export interface TurnPlace {
+  readonly session: string
+  readonly channel: string | null
+  readonly seq: number
+  readonly role: string
+  readonly speaker: string | null
+}
+
+const trustOfOrigin: Readonly<Record<Origin, Trust>> = {
+  correction: 'definitive',
+  user: 'stated',
+  tool: 'observed',
+  import: 'observed',
+  assistant: 'untrusted',
+  document: 'untrusted',
+}
+
+/** An item has the trust of its origin, and never more than the least trusted of what it was derived from. */
+export function trustOf(origin: Origin, sources: readonly Trust[]): Trust {
+  const rank = Math.max(...[trustOfOrigin[origin], ...sources].map((trust) => trusts.indexOf(trust)))
+  return trusts[rank] as Trust
+}

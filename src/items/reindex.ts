@@ -1,0 +1,87 @@
+import type { Reach } from '../reach.js'
+import { sql } from '../store/sql.js'
+import { all, get, run, type Tx } from '../store/statement.js'
+import { SEGMENT_VERSION, segment } from '../text/segment.js'
+import { indexText } from './add.js'
+import type { Spine } from './spine.js'
+import { write } from './write.js'
+
+export interface Reindexed {
+  readonly looked: number
+  readonly changed: number
+}
+
+/**
+ * Segments the bank's texts again, page by page while others read and write, then rebuilds the full-text index
+ * from them. Answers stay the same (invariant 12). Without `all`, only texts of an older segmentation.
+ */
+export async function reindex(
+  spine: Spine,
+  reach: Reach,
+  { all: everything }: { readonly all: boolean },
+  progress: (done: number) => void,
+): Promise<Reindexed> {
+  let after = 0
+  let looked = 0
+  let changed = 0
+  for (;;) {
+    const page = await spine.store.query(pageOf(reach.writes, after, everything))
+    if (page.length === 0) break
+    const fresh = page.map((row) => ({ row, segmented: segment(row.body) }))
+    changed += await write(spine, reach, 'memory.reindex', 'memory.write', function* body() {
+      let count = 0
+      for (const { row, segmented } of fresh) count += yield* replaceTerms(spine, reach.writes, row, segmented)
+      return { result: count, effect: { ids: [], counts: { item_terms: count } } }
+    })
+    looked += page.length
+    after = page.at(-1)?.rid ?? after
+    progress(looked)
+  }
+  if (spine.store.fullText !== undefined) await spine.store.tx(spine.store.fullText.rebuild)
+  return { looked, changed }
+}
+
+const PAGE_ROWS = 200
+
+interface TextRow {
+  readonly rid: number
+  readonly item_rid: number
+  readonly body: string
+}
+
+function pageOf(bank: string, after: number, everything: boolean) {
+  return all<TextRow>(sql`
+    select x.rid, i.rid as item_rid, x.body
+    from item_text x
+    join item i on i.bank = x.bank and i.id = x.item_id
+    left join item_terms t on t.bank = x.bank and t.rid = x.rid
+    where x.bank = ${bank} and x.rid > ${after}
+      and (${everything ? 1 : 0} = 1 or t.version is null or t.version <> ${SEGMENT_VERSION})
+    order by x.rid limit ${PAGE_ROWS}`)
+}
+
+/** Writes the terms of a text anew, if it is still there and they differ. */
+function* replaceTerms(
+  spine: Spine,
+  bank: string,
+  { rid, item_rid }: TextRow,
+  segmented: ReturnType<typeof segment>,
+): Tx<number> {
+  const isThere = yield* get(sql`select rid from item_text where bank = ${bank} and rid = ${rid}`)
+  if (isThere === undefined) return 0
+  const words = segmented.words.join(' ')
+  const parts = segmented.parts.join(' ')
+  const old = yield* get<{ words: string; parts: string; version: number; length: number }>(
+    sql`select words, parts, version, length from item_terms where bank = ${bank} and rid = ${rid}`,
+  )
+  if (old?.words === words && old.parts === parts && old.version === SEGMENT_VERSION) return 0
+  if (old !== undefined) {
+    if (spine.store.fullText !== undefined) yield* spine.store.fullText.remove({ rid, bank, ...old })
+    yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${rid}`)
+  }
+  const length = segmented.words.length
+  yield* indexText(spine, { bank, rid, itemRid: item_rid, length, words, parts })
+  yield* run(sql`
+    update bank set words = words + ${length - (old?.length ?? 0)}, generation = generation + 1 where bank = ${bank}`)
+  return 1
+}

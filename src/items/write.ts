@@ -1,0 +1,43 @@
+import { appendAudit, type Effect } from '../audit.js'
+import type { Capability, Reach } from '../reach.js'
+import type { Tx } from '../store/statement.js'
+import type { Spine } from './spine.js'
+
+export interface WriteOf<T> {
+  readonly result: T
+  readonly effect: Effect
+}
+
+/**
+ * The one way to write: the body, and its audit row, in one transaction. The body may run again, so times and
+ * ids are made before it.
+ */
+export async function write<T>(
+  spine: Spine,
+  reach: Reach,
+  operation: string,
+  capability: Capability,
+  body: () => Tx<WriteOf<T>>,
+): Promise<T> {
+  const at = spine.env.now()
+  const { result } = await spine.store.tx(function* audited(): Tx<WriteOf<T>> {
+    const done = yield* body()
+    yield* appendAudit(reach, { at, operation, capability, outcome: 'done' }, done.effect)
+    return done
+  })
+  return result
+}
+
+/** Records that a call was refused, in a transaction of its own. */
+export async function recordRefusal(
+  spine: Spine,
+  reach: Reach,
+  operation: string,
+  capability: Capability,
+  outcome: string,
+): Promise<void> {
+  const at = spine.env.now()
+  await spine.store.tx(function* refused(): Tx<void> {
+    yield* appendAudit(reach, { at, operation, capability, outcome }, { ids: [], counts: {} })
+  })
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import { MemoryError } from '../errors.js'
+import { recordRefusal } from '../items/write.js'
+import { requireCapability } from '../reach.js'
+import type { Call, Operation } from './operation.js'
+
+/**
+ * The one door to every operation: who may, what is asked, then the work. A refused call leaves an audit row.
+ * Throws `denied`, `invalid_input`, and what the operation itself says.
+ */
+export async function callOperation<I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O>,
+  call: Call,
+  input: unknown,
+): Promise<z.output<O>> {
+  const { name, capability } = operation
+  try {
+    requireAudience(operation, call)
+    requireCapability(call.reach, capability, name)
+    const output = await operation.handler(call, parse(operation.input, input, name))
+    return operation.output.parse(output)
+  } catch (error) {
+    const isRefusal = error instanceof MemoryError && (error.code === 'denied' || operation.effect !== 'read')
+    if (isRefusal && !isStoreTrouble(error)) {
+      await recordRefusal(call.spine, call.reach, name, capability, error.code)
+    }
+    throw error
+  }
+}
+
+function requireAudience({ name, audience }: Operation, { reach }: Call): void {
+  if (audience.includes(reach.actor.audience)) return
+  throw new MemoryError('denied', `${name} is not for a ${reach.actor.audience}`, `it is for: ${audience.join(', ')}`)
+}
+
+function parse<I extends z.ZodType>(schema: I, input: unknown, name: string): z.output<I> {
+  const parsed = schema.safeParse(input ?? {})
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const where = issue?.path.join('.') ?? ''
+  throw new MemoryError(
+    'invalid_input',
+    `${name}: ${where === '' ? '' : `${where}: `}${issue?.message ?? 'the input is not valid'}`,
+    'see the operation in docs/operations.md',
+  )
+}
+
+/** A store that cannot be written cannot keep the refusal either. */
+function isStoreTrouble(error: MemoryError): boolean {
+  return error.code.startsWith('store_')
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { forget, planForget } from '../items/forget.js'
+import { readItem } from '../items/read-items.js'
+import { trace } from '../items/trace.js'
+import { importConversation } from '../transfer/import-conversation.js'
+import type { ByteSource } from '../transfer/lines.js'
+import { capture } from '../user/thoughts.js'
+import { moment, readMoment } from './moment.js'
+import { defineOperation } from './operation.js'
+import { itemShape, showItem } from './shapes.js'
+
+const id = z.uuid({ error: 'give the id of one item, as a hit or a capture shows it' }).toLowerCase()
+
+export const captureNote = defineOperation({
+  name: 'memory.capture',
+  title: 'Remember a note',
+  description:
+    'Keeps a note exactly as given, with its time and origin. The same note again is the same item. A note that ' +
+    'was forgotten is refused unless `again` says otherwise.',
+  example: 'recollect capture "Mia moved to Lisbon in March"',
+  capability: 'memory.write',
+  audience: ['agent', 'subagent', 'user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'mcp', 'http'],
+  effect: 'write',
+  isIdempotent: true,
+  input: z.object({
+    text: z.string().describe('the note, kept verbatim'),
+    occurredAt: moment.optional().describe('when it happened; now when absent'),
+    sources: z.array(id).max(100).optional().describe('ids of the items it was derived from'),
+    again: z.boolean().optional().describe('remember it even if it was forgotten before'),
+  }),
+  output: z.object({ id: z.string(), outcome: z.enum(['added', 'repeated']) }),
+  stream: 'text',
+  handler: ({ spine, reach }, { occurredAt, ...input }) =>
+    capture(spine, reach, {
+      ...input,
+      occurredAt: occurredAt === undefined ? undefined : readMoment(occurredAt, spine.zone, 'occurredAt'),
+    }),
+})
+
+export const getItem = defineOperation({
+  name: 'memory.get',
+  title: 'Read one item',
+  description: 'One item as it was remembered, with origin, trust and times.',
+  example: 'recollect get 019…',
+  capability: 'memory.read',
+  audience: ['agent', 'subagent', 'user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'mcp', 'http'],
+  effect: 'read',
+  isIdempotent: true,
+  input: z.object({ id }),
+  output: itemShape,
+  handler: async ({ spine, reach, readLog }, input) => {
+    const item = await spine.store.read(readItem, reach.reads, input.id)
+    readLog.record(reach, 'memory.get', { items: 1 })
+    return showItem(item, spine.zone)
+  },
+})
+
+const tracedShape = itemShape.extend({ role: z.enum(['derived', 'summarises', 'quotes']) })
+
+export const traceItem = defineOperation({
+  name: 'memory.trace',
+  title: 'Where an item comes from',
+  description: 'The items that an item was derived from, the items that were derived from it, and how often it was used.',
+  example: 'recollect trace 019…',
+  capability: 'memory.read',
+  audience: ['agent', 'subagent', 'user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'mcp', 'http'],
+  effect: 'read',
+  isIdempotent: true,
+  input: z.object({ id }),
+  output: z.object({ item: itemShape, sources: z.array(tracedShape), derived: z.array(tracedShape) }),
+  handler: async ({ spine, reach, readLog }, input) => {
+    const { item, sources, derived } = await trace(spine, reach, input.id)
+    readLog.record(reach, 'memory.trace', { items: 1 + sources.length + derived.length })
+    const show = (traced: (typeof sources)[number]) => ({ ...showItem(traced, spine.zone), role: traced.role })
+    return { item: showItem(item, spine.zone), sources: sources.map(show), derived: derived.map(show) }
+  },
+})
+
+export const forgetItem = defineOperation({
+  name: 'memory.forget',
+  title: 'Forget one item for good',
+  description:
+    'Deletes one item and everything derived from it alone, and proves on disk that it is gone. Cannot be undone. ' +
+    'With `preview`, only says what would go.',
+  example: 'recollect forget 019…',
+  capability: 'memory.forget',
+  audience: ['agent', 'user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'mcp', 'http'],
+  effect: 'destructive',
+  isIdempotent: false,
+  input: z.object({
+    id,
+    preview: z.boolean().default(false).describe('say what would go, without forgetting it'),
+    verify: z.boolean().default(true).describe('look at the bytes on disk before answering'),
+  }),
+  output: z.discriminatedUnion('preview', [
+    z.object({ preview: z.literal(true), items: z.array(itemShape) }),
+    z.object({
+      preview: z.literal(false),
+      ids: z.array(z.string()),
+      counts: z.record(z.string(), z.number()).describe('rows removed, by table'),
+      kept: z.array(z.string()).describe('derived items that have another source and stay'),
+      state: z.enum(['logical', 'physical']).describe('physical: looked for on disk and not found'),
+      reason: z.string().nullable(),
+      proof: z.object({ scannedBytes: z.number(), repairs: z.array(z.string()) }).nullable(),
+      forgottenAt: z.string(),
+    }),
+  ]),
+  handler: async ({ spine, reach }, { id: item, preview, verify }) => {
+    if (preview) {
+      const items = await planForget(spine, reach, item)
+      return { preview: true as const, items: items.map((going) => showItem(going, spine.zone)) }
+    }
+    const { forgottenAt, proof, ...receipt } = await forget(spine, reach, item, { verify })
+    return {
+      preview: false as const,
+      ...receipt,
+      ids: [...receipt.ids],
+      kept: [...receipt.kept],
+      proof: proof === null ? null : { ...proof, repairs: [...proof.repairs] },
+      forgottenAt: new Date(forgottenAt).toISOString(),
+    }
+  },
+})
+
+/** Text, or a stream of it; a terminal and an HTTP body stream, MCP sends text. */
+const content = z.custom<ByteSource>(
+  (value) =>
+    typeof value === 'string' ||
+    (typeof value === 'object' && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value)),
+  { error: 'give the lines as text or as a stream' },
+)
+
+export const importMessages = defineOperation({
+  name: 'memory.import',
+  title: 'Import a conversation',
+  description:
+    'Reads a conversation, one JSON message a line: {role, content, at, speaker, session, channel, id}; all but role ' +
+    'and content may be absent. Each message becomes a turn at its own time. Importing again changes nothing.',
+  example: 'recollect import chat.jsonl --as-mine',
+  capability: 'memory.write',
+  audience: ['user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'http'],
+  effect: 'write',
+  isIdempotent: true,
+  input: z.object({
+    content,
+    session: z.string().min(1).max(512).default('conversation').describe('session of messages that name none'),
+    asMine: z.boolean().default(false).describe('you vouch that the `user` turns are your own words'),
+    dryRun: z.boolean().default(false).describe('say what would happen, without writing'),
+    zone: z.string().max(64).optional().describe('time zone of times that name none'),
+  }),
+  output: z.object({
+    messages: z.number(),
+    added: z.number(),
+    repeated: z.number().describe('were there already'),
+    forgotten: z.number().describe('had been forgotten and stay so'),
+    skipped: z.number(),
+    problems: z.array(z.object({ line: z.number(), reason: z.string() })).describe('the first lines skipped, and why'),
+    sessions: z.number(),
+    firstAt: z.string().nullable(),
+    lastAt: z.string().nullable(),
+    dryRun: z.boolean(),
+  }),
+  stream: 'content',
+  handler: async ({ spine, reach, progress, signal }, { content: source, zone = spine.zone, ...options }) => {
+    const report = await importConversation(spine, reach, source, {
+      ...options,
+      zone,
+      signal,
+      progress: (messages) => progress({ done: messages, unit: 'messages' }),
+    })
+    const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+    const { firstAt, lastAt, problems } = report
+    return { ...report, problems: [...problems], firstAt: iso(firstAt), lastAt: iso(lastAt) }
+  },
+})

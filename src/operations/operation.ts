@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { Spine } from '../items/spine.js'
+import type { ReadLog } from '../read-log.js'
+import type { Audience, Capability, Reach } from '../reach.js'
+
+export type Surface = 'sdk' | 'cli' | 'mcp' | 'http'
+
+/** What an operation does to what is kept. */
+export type OperationEffect = 'read' | 'write' | 'destructive'
+
+/** One thing that Recollect can do, said once; every way in is generated from it. */
+export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  /** Canonical, e.g. `memory.capture`: `capture()` in the SDK, `recollect capture` in a terminal. */
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** One call as a person would type it. */
+  readonly example: string
+  readonly capability: Capability
+  readonly audience: readonly Audience[]
+  readonly surfaces: readonly Surface[]
+  readonly effect: OperationEffect
+  readonly isIdempotent: boolean
+  readonly input: I
+  readonly output: O
+  /** The input field that a terminal or HTTP body may stream. */
+  readonly stream?: string
+  handler(call: Call, input: z.output<I>): Promise<z.input<O>>
+}
+
+/** What a handler gets beside its input. */
+export interface Call {
+  readonly spine: Spine
+  readonly reach: Reach
+  readonly readLog: ReadLog
+  readonly progress: (progress: Progress) => void
+  readonly signal: AbortSignal | undefined
+}
+
+export interface Progress {
+  readonly done: number
+  /** Unknown while a stream is read. */
+  readonly total?: number
+  readonly unit: string
+}
+
+/** Keeps the types of the schemas while naming the operation's shape. */
+export function defineOperation<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>): Operation<I, O> {
+  return operation
+}

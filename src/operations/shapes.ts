@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { type Item, itemKinds, origins, trusts } from '../items/item.js'
+import { formatMoment } from '../text/zone.js'
+
+
+export const itemShape = z.object({
+  id: z.string(),
+  kind: z.enum(itemKinds),
+  text: z.string(),
+  origin: z.enum(origins),
+  trust: z.enum(trusts),
+  occurredAt: z.string().nullable(),
+  recordedAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  useCount: z.number(),
+  turn: z
+    .object({
+      session: z.string(),
+      channel: z.string().nullable(),
+      seq: z.number(),
+      role: z.string(),
+      speaker: z.string().nullable(),
+    })
+    .nullable(),
+})
+
+/** An item as it leaves: times in ISO 8601 with the zone's offset, nothing that is the store's own. */
+export function showItem(item: Item, zone: string): z.input<typeof itemShape> {
+  const iso = (at: number) => formatMoment(at, zone)
+  return {
+    id: item.id,
+    kind: item.kind,
+    text: item.text,
+    origin: item.origin,
+    trust: item.trust,
+    occurredAt: item.occurredAt === null ? null : iso(item.occurredAt),
+    recordedAt: iso(item.recordedAt),
+    lastUsedAt: item.lastUsedAt === null ? null : iso(item.lastUsedAt),
+    useCount: item.useCount,
+    turn: item.turn,
+  }
+}

@@ -1,0 +1,20 @@
+import { captureNote, forgetItem, getItem, importMessages, traceItem } from './memory.js'
+import { searchMemory } from './search.js'
+import { auditLog, examine, reindexTexts, showStats } from './upkeep.js'
+
+/** Everything that Recollect can do, under its name in the SDK. All ways in are generated from this table. */
+export const operations = {
+  capture: captureNote,
+  search: searchMemory,
+  get: getItem,
+  trace: traceItem,
+  forget: forgetItem,
+  import: importMessages,
+  stats: showStats,
+  auditLog,
+  reindex: reindexTexts,
+  doctor: examine,
+} as const
+
+export type Operations = typeof operations
+export type OperationName = keyof Operations

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { doctor } from '../items/doctor.js'
+import { readAudit } from '../items/read-audit.js'
+import { reindex } from '../items/reindex.js'
+import { stats } from '../items/stats.js'
+import { formatMoment } from '../text/zone.js'
+import { moment, readMoment } from './moment.js'
+import { defineOperation } from './operation.js'
+
+const counts = z.record(z.string(), z.number())
+
+export const showStats = defineOperation({
+  name: 'memory.stats',
+  title: 'What is remembered, in numbers',
+  description: 'Counts of items by kind and trust, sessions, what was forgotten, and how far the index is.',
+  example: 'recollect stats',
+  capability: 'memory.read',
+  audience: ['agent', 'subagent', 'user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'mcp', 'http'],
+  effect: 'read',
+  isIdempotent: true,
+  input: z.object({}),
+  output: z.object({
+    items: z.number(),
+    byKind: counts,
+    byTrust: counts,
+    sessions: z.number(),
+    forgotten: z.number(),
+    auditRows: z.number(),
+    firstAt: z.string().nullable(),
+    lastAt: z.string().nullable(),
+    index: z.object({ indexed: z.number(), stale: z.number() }),
+  }),
+  handler: async ({ spine, reach, readLog }) => {
+    const result = await stats(spine, reach)
+    readLog.record(reach, 'memory.stats', { items: result.items })
+    const iso = (at: number | null) => (at === null ? null : formatMoment(at, spine.zone))
+    return { ...result, firstAt: iso(result.firstAt), lastAt: iso(result.lastAt) }
+  },
+})
+
+export const auditLog = defineOperation({
+  name: 'memory.audit_log',
+  title: 'Who did what',
+  description: 'Writes, refusals and reads of this bank, newest first. Never shows what was said or asked.',
+  example: 'recollect audit-log --since 2026-03-01',
+  capability: 'audit.read',
+  audience: ['user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'http'],
+  effect: 'read',
+  isIdempotent: true,
+  input: z.object({
+    actor: z.string().max(300).optional().describe('as shown in the log, e.g. user:me'),
+    operation: z.string().max(100).optional().describe('e.g. memory.forget'),
+    since: moment.optional(),
+    limit: z.number().int().min(1).max(1000).default(50),
+  }),
+  output: z.object({
+    rows: z.array(
+      z.object({
+        at: z.string(),
+        actor: z.string(),
+        operation: z.string(),
+        outcome: z.string().describe('read, done, or the code of a refusal'),
+        ids: z.array(z.string()),
+        counts,
+      }),
+    ),
+  }),
+  handler: async ({ spine, reach, readLog }, { since, ...query }) => {
+    await readLog.flush()
+    const rows = await readAudit(spine, reach, {
+      ...query,
+      since: since === undefined ? undefined : readMoment(since, spine.zone, 'since'),
+    })
+    readLog.record(reach, 'memory.audit_log', { rows: rows.length })
+    return { rows: rows.map((row) => ({ ...row, ids: [...row.ids], at: formatMoment(row.at, spine.zone) })) }
+  },
+})
+
+export const reindexTexts = defineOperation({
+  name: 'memory.reindex',
+  title: 'Build the search index again',
+  description: 'Segments texts of an older version again and rebuilds the index. Answers stay the same.',
+  example: 'recollect reindex --all',
+  capability: 'memory.write',
+  audience: ['user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'http'],
+  effect: 'write',
+  isIdempotent: true,
+  input: z.object({ all: z.boolean().default(false).describe('every text, not only those of an older version') }),
+  output: z.object({ looked: z.number(), changed: z.number() }),
+  handler: ({ spine, reach, progress }, { all }) =>
+    reindex(spine, reach, { all }, (done) => progress({ done, unit: 'texts' })),
+})
+
+export const examine = defineOperation({
+  name: 'memory.doctor',
+  title: 'Examine the store',
+  description: 'Checks file, index, counters and audit chain, and says what to do about what it finds.',
+  example: 'recollect doctor',
+  capability: 'admin',
+  audience: ['user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'http'],
+  effect: 'read',
+  isIdempotent: true,
+  input: z.object({}),
+  output: z.object({
+    isHealthy: z.boolean(),
+    findings: z.array(
+      z.object({ check: z.string(), isOk: z.boolean(), detail: z.string(), hint: z.string().nullable() }),
+    ),
+  }),
+  handler: async ({ spine, reach, readLog }) => {
+    const findings = await doctor(spine, reach)
+    readLog.record(reach, 'memory.doctor', { findings: findings.filter(({ isOk }) => !isOk).length })
+    return { isHealthy: findings.every(({ isOk }) => isOk), findings }
+  },
+})

@@ -1,0 +1,97 @@
+import { MemoryError } from './errors.js'
+import { wellFormed } from './text/well-formed.js'
+
+export type BankId = string & { readonly __brand: 'BankId' }
+
+export const capabilities = [
+  'memory.read',
+  'memory.write',
+  'memory.forget',
+  'knowledge.read',
+  'knowledge.write',
+  'knowledge.publish',
+  'audit.read',
+  'admin',
+] as const
+
+export type Capability = (typeof capabilities)[number]
+
+/** Who may call an operation, and who is calling. */
+export type Audience = 'agent' | 'subagent' | 'user' | 'administrator'
+
+export interface Actor {
+  readonly audience: Audience
+  /** Goes to the audit trail, e.g. `ann` or `ann via my-agent`. */
+  readonly name: string
+}
+
+/** What a call may see and do. No function reads or writes without one; only the engine makes one. */
+export interface Reach {
+  readonly actor: Actor
+  readonly writes: BankId
+  readonly reads: readonly BankId[]
+  readonly capabilities: ReadonlySet<Capability>
+}
+
+/** Whom a client speaks for. */
+export interface Who {
+  /** Any name up to 128 characters; each has a bank of its own. Default `me`. */
+  readonly user?: string
+  /** The agent that calls on the user's behalf. With one, the default capabilities are reading and writing. */
+  readonly agent?: string
+  /** Narrows or, for an agent, widens the defaults. */
+  readonly capabilities?: readonly Capability[]
+}
+
+/** Makes the reach of a user, or of an agent that acts for one. Throws `invalid_input` on an unusable name. */
+export function reachOf({ user = 'me', agent, capabilities: granted }: Who): Reach {
+  const bank = mainBankOf(user)
+  const defaults: readonly Capability[] = agent === undefined ? capabilities : AGENT_DEFAULTS
+  return {
+    actor: {
+      audience: agent === undefined ? 'user' : 'agent',
+      name: agent === undefined ? user : `${user} via ${checkedName(agent, 'agent')}`,
+    },
+    writes: bank,
+    reads: [bank],
+    capabilities: new Set(granted ?? defaults),
+  }
+}
+
+/** The bank of a user. Different names never share one: what is not plain ASCII is escaped, also capitals. */
+export function mainBankOf(user: string): BankId {
+  return `u/${escapeName(checkedName(user, 'user'))}/main` as BankId
+}
+
+/** Throws `denied` when the reach lacks the capability. */
+export function requireCapability(reach: Reach, capability: Capability, operation: string): void {
+  if (reach.capabilities.has(capability)) return
+  throw new MemoryError(
+    'denied',
+    `${operation} needs the capability ${capability}, which this caller does not have`,
+    `the user can grant it: capabilities: [..., '${capability}']`,
+  )
+}
+
+// Forgetting cannot be undone, so an agent has it only from the user's hand.
+const AGENT_DEFAULTS: readonly Capability[] = ['memory.read', 'memory.write', 'knowledge.read']
+
+const NAME_MAX_CHARS = 128
+
+function checkedName(name: string, what: string): string {
+  const isUsable = name.length > 0 && name.length <= NAME_MAX_CHARS && wellFormed(name) === name && !/\p{Cc}/u.test(name)
+  if (isUsable) return name
+  throw new MemoryError(
+    'invalid_input',
+    `not a usable ${what} name`,
+    `give 1 to ${NAME_MAX_CHARS} characters without control characters`,
+  )
+}
+
+function escapeName(name: string): string {
+  const bytes = new TextEncoder().encode(name)
+  return Array.from(bytes, (byte) => {
+    const char = String.fromCharCode(byte)
+    return /[a-z0-9._@-]/.test(char) ? char : `%${byte.toString(16).padStart(2, '0')}`
+  }).join('')
+}

@@ -1,0 +1,57 @@
+/** What may be bound to a statement. Flags are 0 and 1, times integer milliseconds. */
+export type Value = string | number | null | Uint8Array
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** A piece of SQL with its bound values; made only by {@link sql}. Pieces nest. */
+export interface Sql {
+  readonly kind: 'sql'
+  readonly strings: TemplateStringsArray
+  readonly holes: readonly Hole[]
+}
+
+/** One of the few places where the engines differ; made by {@link alt}. */
+export interface Alternative {
+  readonly kind: 'alt'
+  readonly sqlite: Sql
+  readonly postgres: Sql
+}
+
+type Hole = Value | Sql | Alternative
+
+/**
+ * SQL with bound values. Text of a caller can only become a value, never syntax.
+ *
+ * @example
+ * const query = sql`select id from item where bank = ${'user:ann:main'}`
+ */
+export function sql(strings: TemplateStringsArray, ...holes: readonly Hole[]): Sql {
+  return { kind: 'sql', strings, holes }
+}
+
+/** Picks the form for the engine at hand. */
+export function alt(sqlite: Sql, postgres: Sql): Alternative {
+  return { kind: 'alt', sqlite, postgres }
+}
+
+export function isPiece(hole: Hole): hole is Sql | Alternative {
+  return typeof hole === 'object' && hole !== null && !(hole instanceof Uint8Array)
+}
+
+/** A list bound as one JSON parameter, for `in`: any length is one prepared statement. */
+export function inText(values: readonly string[]): Sql {
+  const list = JSON.stringify(values)
+  return sql`in (select ${alt(
+    sql`value from json_each(${list})`,
+    sql`value from json_array_elements_text(cast(cast(${list} as text) as json)) as t(value)`,
+  )})`
+}
+
+/** As {@link inText}, for integers. */
+export function inInt(values: readonly number[]): Sql {
+  const list = JSON.stringify(values)
+  return sql`in (select ${alt(
+    sql`value from json_each(${list})`,
+    sql`cast(value as bigint) from json_array_elements_text(cast(cast(${list} as text) as json)) as t(value)`,
+  )})`
+}

@@ -1,0 +1,55 @@
+import BetterSqlite3 from 'better-sqlite3'
+import type { Value } from '../sql.js'
+
+/** The few things that the store needs of a SQLite library, so that another one can stand behind it. */
+export interface Driver {
+  readonly version: string
+  readonly isInTransaction: boolean
+  prepare(text: string): DriverStatement
+  exec(text: string): void
+  /** The first column of the first row that the pragma answers. */
+  pragma(text: string): unknown
+  /** Online copy. `pagesPerStep` pages are copied between two turns of the event loop. */
+  backup(file: string, pagesPerStep: number): Promise<void>
+  close(): void
+}
+
+export interface DriverStatement {
+  all(values: readonly Value[]): unknown[]
+  get(values: readonly Value[]): unknown
+  /** Changed rows. */
+  run(values: readonly Value[]): number
+  /** The first column of all rows. */
+  column(values: readonly Value[]): unknown[]
+}
+
+/** Opens a file with better-sqlite3. A lock that is taken fails at once: waiting is the caller's, asynchronously. */
+export function openDriver(file: string): Driver {
+  const db = new BetterSqlite3(file, { timeout: 0 })
+  return {
+    version: String(db.prepare('select sqlite_version()').pluck().get()),
+    get isInTransaction() {
+      return db.inTransaction
+    },
+    prepare: (text) => wrap(db, text),
+    exec: (text) => void db.exec(text),
+    pragma: (text) => db.pragma(text, { simple: true }),
+    backup: async (target, pagesPerStep) => void (await db.backup(target, { progress: () => pagesPerStep })),
+    close: () => void db.close(),
+  }
+}
+
+function wrap(db: BetterSqlite3.Database, text: string): DriverStatement {
+  const statement = db.prepare(text)
+  // A statement has one result shape at a time in this library, so the first column gets its own.
+  let firstColumn: BetterSqlite3.Statement | undefined
+  return {
+    all: (values) => statement.all(...values),
+    get: (values) => statement.get(...values),
+    run: (values) => (statement.reader ? statement.all(...values).length : statement.run(...values).changes),
+    column: (values) => {
+      firstColumn ??= db.prepare(text).pluck()
+      return firstColumn.all(...values)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { sql } from '../sql.js'
+import { column, get, run, type Tx } from '../statement.js'
+import type { FullText, IndexRow } from '../store.js'
+
+/**
+ * FTS5 over our own segmented text. It only matches: df and rows, no ranking (its bm25 was measured at 14–29
+ * times the cost of the bare match, with statistics of the whole file instead of the reach's banks).
+ * Every token goes in as a quoted string: nothing of a question ever reaches FTS5 as syntax.
+ */
+export const fullText: FullText = {
+  *add({ rid, bank, words, parts }: IndexRow): Tx<void> {
+    yield* run(sql`insert into item_fts (rowid, bank, words, parts) values (${rid}, ${bank}, ${words}, ${parts})`)
+  },
+
+  *remove({ rid, bank, words, parts }: IndexRow): Tx<void> {
+    yield* run(sql`
+      insert into item_fts (item_fts, rowid, bank, words, parts)
+      values ('delete', ${rid}, ${bank}, ${words}, ${parts})`)
+  },
+
+  *counts(bank: string, tokens: readonly string[]): Tx<number[]> {
+    const counts: number[] = []
+    for (const token of tokens) {
+      const row = yield* get<{ n: number }>(
+        sql`select count(*) as n from item_fts where item_fts match ${inBank(bank, quoted(token))}`,
+      )
+      counts.push(row?.n ?? 0)
+    }
+    return counts
+  },
+
+  *matches(bank: string, token: string): Tx<number[]> {
+    return yield* column<number>(
+      sql`select rowid from item_fts where item_fts match ${inBank(bank, quoted(token))} order by rowid desc`,
+    )
+  },
+
+  *phrase(bank: string, tokens: readonly string[]): Tx<number[]> {
+    return yield* column<number>(
+      sql`select rowid from item_fts where item_fts match ${inBank(bank, tokens.map(quoted).join(' + '))}
+          order by rowid desc`,
+    )
+  },
+
+  *rebuild(): Tx<void> {
+    yield* run(sql`insert into item_fts (item_fts) values ('rebuild')`)
+  },
+}
+
+/** The bank is a column of its own, which text cannot forge. */
+function inBank(bank: string, match: string): string {
+  return `bank : ${quoted(bank)} AND {words parts} : (${match})`
+}
+
+function quoted(token: string): string {
+  return `"${token.replaceAll('"', '""')}"`
+}

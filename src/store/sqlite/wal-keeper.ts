@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs'
+import type { Maintenance } from './maintenance.js'
+
+/** Keeps the write-ahead log short without holding a caller up. */
+export interface WalKeeper {
+  committed(): void
+  close(): void
+}
+
+/**
+ * Asks for a checkpoint when the log has grown or writing pauses. A passive one takes no locks that a writer
+ * could wait for; past the bound a truncating one makes writers wait, asynchronously, for a moment.
+ */
+export function createWalKeeper(file: string, maintenance: Maintenance): WalKeeper {
+  let commits = 0
+  let isChecking = false
+  let idle: NodeJS.Timeout | undefined
+
+  function check(fromBytes: number): void {
+    if (isChecking) return
+    const bytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+    if (bytes < fromBytes) return
+    isChecking = true
+    // A checkpoint that could not run now is tried again after the next commits; `doctor` shows the log's size.
+    const settled = () => {
+      isChecking = false
+    }
+    maintenance.checkpoint(bytes >= TRUNCATE_FROM_BYTES ? 'truncate' : 'passive').then(settled, settled)
+  }
+
+  return {
+    committed: () => {
+      if (++commits % COMMITS_PER_LOOK === 0) check(PASSIVE_FROM_BYTES)
+      idle ??= setTimeout(() => {
+        idle = undefined
+        check(IDLE_FROM_BYTES)
+      }, IDLE_MS).unref()
+    },
+    close: () => clearTimeout(idle),
+  }
+}
+
+const COMMITS_PER_LOOK = 16
+const PASSIVE_FROM_BYTES = 8 * 1024 * 1024
+const TRUNCATE_FROM_BYTES = 64 * 1024 * 1024
+const IDLE_MS = 2_000
+const IDLE_FROM_BYTES = 1024 * 1024

@@ -1,0 +1,119 @@
+import type { Env } from '../../clock.js'
+import type { Tx } from '../statement.js'
+import { type LockWait, whenFree } from './lock-wait.js'
+
+/** What the queue does with the one connection of this process. */
+export interface Transactions {
+  begin(): void
+  commit(): void
+  rollback(): void
+  /** False when SQLite itself has rolled everything back (disk full, I/O error). */
+  isOpen(): boolean
+  savepoint<T>(body: () => T): T
+  step<T>(body: Tx<T>): T
+  translate(error: unknown): unknown
+}
+
+export interface WriteQueue {
+  submit<T>(body: () => Tx<T>): Promise<T>
+  /** Resolves when everything submitted so far is settled. */
+  drain(): Promise<void>
+}
+
+interface Member {
+  readonly body: () => Tx<unknown>
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Group commit: all writes that are waiting share one transaction and one flush to disk, each in a savepoint
+ * of its own, and are acknowledged after COMMIT. When a commit fails, every member runs again, alone.
+ *
+ *     submit ─┐
+ *     submit ─┼─▶ BEGIN IMMEDIATE ─▶ savepoint each ─▶ COMMIT ─▶ acknowledge all
+ *     submit ─┘        (waits asynchronously)
+ */
+export function createWriteQueue(transactions: Transactions, wait: LockWait): WriteQueue {
+  const waiting: Member[] = []
+  let flushing: Promise<void> | undefined
+
+  async function flush(): Promise<void> {
+    while (waiting.length > 0) {
+      // One turn of the event loop lets callers that woke together share the transaction, and others breathe.
+      await nextTurn()
+      await runTogether(waiting)
+    }
+    flushing = undefined
+  }
+
+  async function runTogether(members: Member[]): Promise<void> {
+    try {
+      await whenFree(() => transactions.begin(), wait)
+    } catch (error) {
+      const failure = transactions.translate(error)
+      for (const member of members.splice(0)) member.reject(failure)
+      return
+    }
+    const lost = runGroup(transactions, members, wait.env)
+    if (lost === undefined) return
+    if (lost.members.length === 1) return lost.members[0]?.reject(transactions.translate(lost.cause))
+    for (const member of lost.members) await runTogether([member])
+  }
+
+  return {
+    submit: (body) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ body, resolve: resolve as (value: unknown) => void, reject })
+        flushing ??= flush()
+      }),
+    drain: async () => {
+      while (flushing !== undefined) await flushing
+    },
+  }
+}
+
+// Longer groups would hold the event loop, shorter ones the disk.
+const GROUP_MS = 8
+const GROUP_MEMBERS = 512
+
+interface Lost {
+  readonly members: readonly Member[]
+  readonly cause: unknown
+}
+
+/** Runs members inside the open transaction and commits. Returns those whose work SQLite took back. */
+function runGroup(transactions: Transactions, members: Member[], env: Env): Lost | undefined {
+  const isAlone = members.length === 1
+  const end = env.now() + GROUP_MS
+  const ran: Member[] = []
+  const settlements: (() => void)[] = []
+  while (members.length > 0 && ran.length < GROUP_MEMBERS && (ran.length === 0 || env.now() < end)) {
+    const member = members.shift() as Member
+    const step = () => transactions.step(member.body())
+    try {
+      const value = isAlone ? step() : transactions.savepoint(step)
+      ran.push(member)
+      settlements.push(() => member.resolve(value))
+    } catch (error) {
+      member.reject(transactions.translate(error))
+      if (!transactions.isOpen()) return ran.length === 0 ? undefined : { members: ran, cause: error }
+      if (isAlone) {
+        transactions.rollback()
+        return undefined
+      }
+    }
+  }
+  try {
+    transactions.commit()
+  } catch (error) {
+    if (transactions.isOpen()) transactions.rollback()
+    return { members: ran, cause: error }
+  }
+  for (const settle of settlements) settle()
+  return undefined
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,107 @@
+import { sql, type Sql } from './sql.js'
+
+export type Mode = 'all' | 'get' | 'run' | 'column' | 'batch'
+
+/** One statement, not yet run. `yield*` it inside a {@link Tx}: its value is then the statement's result. */
+export interface Stmt<T> {
+  readonly mode: Mode
+  readonly query: Sql
+  /** The statements of a batch, empty otherwise. */
+  readonly parts: readonly Stmt<unknown>[]
+  [Symbol.iterator](): Iterator<Stmt<unknown>, T, unknown>
+}
+
+/**
+ * A transaction's body: a generator that yields statements, so that it can wait for nothing else, by
+ * construction. Bodies are pure (they may be run again) — see docs/portable-sql.md.
+ */
+export type Tx<T> = Generator<Stmt<unknown>, T, unknown>
+
+/** All rows. */
+export const all = <R>(query: Sql): Stmt<R[]> => make('all', query)
+
+/** The first row, or undefined. */
+export const get = <R>(query: Sql): Stmt<R | undefined> => make('get', query)
+
+/** The first column of all rows. */
+export const column = <V extends string | number>(query: Sql): Stmt<V[]> => make('column', query)
+
+/** The number of changed rows. */
+export const run = (query: Sql): Stmt<number> => make('run', query)
+
+/** Several statements that do not need each other's results: one round trip where there is a network. */
+export function batch<T extends readonly Stmt<unknown>[]>(
+  statements: readonly [...T],
+): Stmt<{ [K in keyof T]: T[K] extends Stmt<infer R> ? R : never }> {
+  settle(statements.length)
+  return make('batch', nothing, statements)
+}
+
+/** What the runner knows of the body it is stepping: statements made and not yet yielded. */
+export interface Stepped {
+  pending: number
+}
+
+/** Runs one step of a body, counting the statements that it makes. */
+export function stepping<T>(owner: Stepped, step: () => T): T {
+  const outer = current
+  current = owner
+  try {
+    return step()
+  } finally {
+    current = outer
+  }
+}
+
+/** A transaction inside a transaction's body could never be waited for. */
+export function refuseNesting(): void {
+  if (current !== undefined) throw new TypeError('a transaction body cannot start another transaction')
+}
+
+// A statement that is made and never yielded (`run(...)` without `yield*`) does silently nothing, and the
+// types cannot see it: the runner refuses to commit while one is pending.
+let current: Stepped | undefined
+
+function settle(count: number): void {
+  if (current !== undefined) current.pending -= count
+}
+
+const nothing = sql``
+
+function make<T>(mode: Mode, query: Sql, parts: readonly Stmt<unknown>[] = []): Stmt<T> {
+  if (current !== undefined) current.pending += 1
+  return new OneStep<T>(mode, query, parts)
+}
+
+/** Its own one-step iterator, so that `yield*` costs nothing extra. */
+class OneStep<T> implements Stmt<T>, Iterator<Stmt<unknown>, T, unknown> {
+  readonly mode: Mode
+  readonly query: Sql
+  readonly parts: readonly Stmt<unknown>[]
+  private isYielded = false
+
+  constructor(mode: Mode, query: Sql, parts: readonly Stmt<unknown>[]) {
+    this.mode = mode
+    this.query = query
+    this.parts = parts
+  }
+
+  [Symbol.iterator](): this {
+    return this
+  }
+
+  next(result: unknown): IteratorResult<Stmt<unknown>, T> {
+    if (this.isYielded) return { done: true, value: result as T }
+    this.isYielded = true
+    settle(1)
+    return { done: false, value: this }
+  }
+
+  throw(error: unknown): never {
+    throw error
+  }
+
+  return(value: T): IteratorResult<Stmt<unknown>, T> {
+    return { done: true, value }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Engine } from './sql.js'
+import type { Stmt, Tx } from './statement.js'
+
+/**
+ * Where everything is kept. Two engines stand behind it; queries are written once, above it
+ * (docs/portable-sql.md). Errors are `MemoryError`s: `store_busy` after the bound, `store_full`,
+ * `store_corrupt`, `newer_schema`, `store_failed`; nothing is half-written after any of them.
+ */
+export interface Store {
+  readonly engine: Engine
+  /** What this engine can do; code asks here, never which engine it is. */
+  readonly can: StoreAbilities
+  /** Runs a writing body in a transaction of its own. Resolves once it is durable. The body may run again. */
+  tx<A extends readonly unknown[], T>(body: (...args: A) => Tx<NotAPromise<T>>, ...args: A): Promise<T>
+  /** Runs a reading body on one snapshot. */
+  read<A extends readonly unknown[], T>(body: (...args: A) => Tx<NotAPromise<T>>, ...args: A): Promise<T>
+  /** Runs one reading statement. */
+  query<T>(statement: Stmt<T>): Promise<T>
+  /** The engine's full-text index, as bodies to be yielded inside a transaction. */
+  readonly fullText: FullText | undefined
+  /** Proves that texts are gone from the bytes on disk; repairs on a hit. */
+  verifyErased(erased: ErasedContent): Promise<ErasureProof>
+  /** Copies the store, safe while in use. */
+  backup(file: string): Promise<void>
+  /** What the engine itself knows about its health. */
+  inspect(): Promise<StoreReport>
+  close(): Promise<void>
+}
+
+/** A body that returns a promise would commit before its work is done: the type refuses it. */
+export type NotAPromise<T> = T extends PromiseLike<unknown> ? never : T
+
+export interface StoreAbilities {
+  readonly fullText: boolean
+  /** A receipt can say `physical`. */
+  readonly physicalErasure: boolean
+}
+
+/** One row of the index: the rid of its terms row, and what was indexed. */
+export interface IndexRow {
+  readonly rid: number
+  readonly bank: string
+  readonly words: string
+  readonly parts: string
+}
+
+export interface FullText {
+  add(row: IndexRow): Tx<void>
+  /** Takes exactly what was indexed, else tokens stay behind. */
+  remove(row: IndexRow): Tx<void>
+  /** How many rows of the bank hold each token, in the given order. */
+  counts(bank: string, tokens: readonly string[]): Tx<number[]>
+  /** The rids of the bank's rows that hold the token, newest first. */
+  matches(bank: string, token: string): Tx<number[]>
+  /** As matches, for words that stand beside each other in this order. */
+  phrase(bank: string, tokens: readonly string[]): Tx<number[]>
+  /** Rebuilds the whole index from the stored terms. */
+  rebuild(): Tx<void>
+}
+
+/** What must be gone. Lives in memory only, from before the deletion to its proof. */
+export interface ErasedContent {
+  /** Everything that was stored as text: bodies, segmented forms, names. */
+  readonly texts: readonly string[]
+  /** The tokens that were indexed. */
+  readonly tokens: readonly string[]
+}
+
+export interface ErasureProof {
+  /** `logical`: rows are gone; `physical`: and no byte of them was found in the data folder. */
+  readonly state: 'logical' | 'physical'
+  /** Why it is not physical, e.g. `a reader holds an old snapshot`. */
+  readonly reason?: string
+  readonly scannedBytes: number
+  readonly repairs: readonly ('rebuild' | 'vacuum')[]
+}
+
+export interface StoreReport {
+  readonly location: string
+  readonly version: string
+  readonly schema: number
+  readonly bytes: number
+  readonly walBytes: number
+  /** What the engine's own check of the file found wrong. */
+  readonly problems: readonly string[]
+  /** How the full-text index differs from the stored terms. */
+  readonly indexProblem: string | null
+  readonly settings: Readonly<Record<string, string | number>>
+}

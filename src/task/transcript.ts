@@ -1,0 +1,85 @@
+import { type Added, addItem, type PreparedItem } from '../items/add.js'
+import type { Kind, KindRemoval } from '../items/kind.js'
+import type { Spine } from '../items/spine.js'
+import type { Reach } from '../reach.js'
+import { sql } from '../store/sql.js'
+import { get, run, type Tx } from '../store/statement.js'
+
+export interface SessionRef {
+  readonly name: string
+  /** Keyed hash of the name: the index holds no readable name. */
+  readonly nameKey: Uint8Array
+  readonly id: string
+  readonly channel: string | null
+}
+
+/** The row number of the session of this name, made when it is new. */
+export function* openSession(reach: Reach, session: SessionRef, at: number): Tx<number> {
+  const bank = reach.writes
+  const present = yield* get<{ rid: number }>(
+    sql`select rid from session where bank = ${bank} and name_key = ${session.nameKey}`,
+  )
+  if (present !== undefined) return present.rid
+  const made = yield* get<{ rid: number }>(sql`
+    insert into session (bank, id, name_key, name, channel, created_at)
+    values (${bank}, ${session.id}, ${session.nameKey}, ${session.name}, ${session.channel}, ${at})
+    returning rid`)
+  if (made === undefined) throw new Error('an insert returned no row number')
+  return made.rid
+}
+
+export interface TurnDraft {
+  readonly item: PreparedItem
+  readonly role: string
+  readonly speaker: string | null
+}
+
+/** Appends a turn to its session under the next sequence number; a repeat or a forgotten turn adds nothing. */
+export function* appendTurn(spine: Spine, reach: Reach, sessionRid: number, turn: TurnDraft): Tx<Added> {
+  const bank = reach.writes
+  const added = yield* addItem(spine, reach, turn.item)
+  if (added.outcome !== 'added') return added
+  const last = yield* get<{ seq: number }>(
+    sql`select seq from turn where bank = ${bank} and session_rid = ${sessionRid} order by seq desc limit 1`,
+  )
+  yield* run(sql`
+    insert into turn (bank, item_rid, session_rid, seq, role, speaker)
+    values (${bank}, ${added.rid}, ${sessionRid}, ${(last?.seq ?? 0) + 1}, ${turn.role}, ${turn.speaker})`)
+  return added
+}
+
+/** A forgotten turn leaves its sequence number alone, so that the transcript shows no gap. */
+export const turnKind: Kind = {
+  kind: 'turn',
+  *forget({ bank, rid }): Tx<KindRemoval> {
+    const turn = yield* get<{ session_rid: number; seq: number; speaker: string | null }>(
+      sql`select session_rid, seq, speaker from turn where bank = ${bank} and item_rid = ${rid}`,
+    )
+    if (turn === undefined) return { counts: {}, texts: [] }
+    const counts = { turn: yield* run(sql`delete from turn where bank = ${bank} and item_rid = ${rid}`) }
+    // A new row, not an update: what shrinks in place can leave its old bytes behind.
+    yield* run(sql`
+      insert into turn (bank, item_rid, session_rid, seq, role, speaker)
+      values (${bank}, null, ${turn.session_rid}, ${turn.seq}, '', null)`)
+    const left = yield* get<{ n: number }>(sql`
+      select count(*) as n from turn
+      where bank = ${bank} and session_rid = ${turn.session_rid} and item_rid is not null`)
+    const texts = turn.speaker === null ? [] : [turn.speaker]
+    return (left?.n ?? 0) > 0 ? { counts, texts } : yield* forgetSession(bank, turn.session_rid, counts, texts)
+  },
+}
+
+/** A session of which nothing is left keeps no name either. */
+function* forgetSession(
+  bank: string,
+  sessionRid: number,
+  counts: Record<string, number>,
+  texts: readonly string[],
+): Tx<KindRemoval> {
+  const session = yield* get<{ name: string }>(
+    sql`select name from session where bank = ${bank} and rid = ${sessionRid}`,
+  )
+  yield* run(sql`delete from turn where bank = ${bank} and session_rid = ${sessionRid}`)
+  const removed = yield* run(sql`delete from session where bank = ${bank} and rid = ${sessionRid}`)
+  return { counts: { ...counts, session: removed }, texts: session === undefined ? texts : [...texts, session.name] }
+}

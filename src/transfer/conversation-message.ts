@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Origin } from '../items/item.js'
+import { parseMoment } from '../text/parse-moment.js'
+
+const schema = z.object({
+  role: z.string().trim().min(1).max(64),
+  content: z.string(),
+  at: z.union([z.string(), z.number()]).nullish(),
+  speaker: z.string().max(256).nullish(),
+  session: z.string().min(1).max(512).nullish(),
+  channel: z.string().max(128).nullish(),
+  id: z.union([z.string().max(512), z.number()]).nullish(),
+})
+
+/** One message of a conversation, as a line of JSON gives it. */
+export interface ConversationMessage {
+  readonly role: string
+  readonly content: string
+  /** Milliseconds UTC. */
+  readonly at: number | null
+  readonly speaker: string | null
+  readonly session: string | null
+  readonly channel: string | null
+  /** The source's own id, where it has one. */
+  readonly id: string | null
+}
+
+export type ReadMessage =
+  | { readonly ok: true; readonly message: ConversationMessage }
+  | { readonly ok: false; readonly problem: string }
+
+/** Reads a line `{role, content, at, speaker, session, channel, id}`; all but role and content may be absent. */
+export function readMessage(line: string, zone: string): ReadMessage {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch (error) {
+    return { ok: false, problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return { ok: false, problem: `${issue?.path.join('.') || 'the line'}: ${issue?.message ?? 'not valid'}` }
+  }
+  const { role, content, at, speaker, session, channel, id } = parsed.data
+  if (content.trim() === '') return { ok: false, problem: 'content: empty' }
+  const moment = at === null || at === undefined ? null : parseMoment(String(at), { zone })
+  if (moment === undefined) return { ok: false, problem: `at: not a time that can be understood: ${String(at)}` }
+  return {
+    ok: true,
+    message: {
+      role: role.toLowerCase(),
+      content,
+      at: moment,
+      speaker: speaker ?? null,
+      session: session ?? null,
+      channel: channel ?? null,
+      id: id === null || id === undefined ? null : String(id),
+    },
+  }
+}
+
+/** Whose words a message is; `asMine` when the user vouches that the `user` turns are their own. */
+export function originOf(role: string, asMine: boolean): Origin {
+  if (role === 'assistant') return 'assistant'
+  if (role === 'tool' || role === 'function') return 'tool'
+  return role === 'user' && asMine ? 'user' : 'import'
+}

@@ -1,0 +1,26 @@
+import type { Reach } from '../reach.js'
+import type { Spine } from '../items/spine.js'
+import { tombstoneOf } from '../items/add.js'
+import { sql } from '../store/sql.js'
+import { get, type Tx } from '../store/statement.js'
+import type { ReadyTurn, Tally } from './import-conversation.js'
+
+/** Says what an import would do with each chunk of turns, without writing. */
+export function createDryRun(spine: Spine, reach: Reach): (turns: readonly ReadyTurn[]) => Promise<Tally> {
+  const seen = new Set<string>()
+  return (turns) =>
+    spine.store.read(function* judge(): Tx<Tally> {
+      const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
+      for (const { item } of turns) {
+        const key = Buffer.from(item.identity).toString('latin1')
+        const isThere = yield* get(
+          sql`select rid from item where bank = ${reach.writes} and identity = ${item.identity}`,
+        )
+        if (isThere !== undefined || seen.has(key)) tally.repeated += 1
+        else if ((yield* tombstoneOf(reach, item.identity)) !== undefined) tally.forgotten += 1
+        else tally.added += 1
+        seen.add(key)
+      }
+      return tally
+    })
+}

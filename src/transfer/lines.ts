@@ -1,0 +1,56 @@
+export interface Line {
+  /** From 1. */
+  readonly number: number
+  /** Undefined where the bytes are not UTF-8 or the line is too long; then `problem` says so. */
+  readonly text: string | undefined
+  readonly problem: string | undefined
+}
+
+export type ByteSource = string | AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>
+
+/** Splits a stream into lines without holding more than one of them. A byte-order mark is dropped. */
+export async function* lines(source: ByteSource, maxLineBytes: number): AsyncGenerator<Line> {
+  let number = 0
+  let pieces: Buffer[] = []
+  let bytes = 0
+
+  function take(): Line {
+    number += 1
+    const line = Buffer.concat(pieces)
+    const total = bytes
+    pieces = []
+    bytes = 0
+    if (total > maxLineBytes) return bad(`the line is longer than ${maxLineBytes} bytes`)
+    try {
+      const text = utf8.decode(line)
+      return { number, text: number === 1 ? text.replace(/^\uFEFF/, '') : text, problem: undefined }
+    } catch (error) {
+      if (error instanceof TypeError) return bad('the line is not UTF-8')
+      throw error
+    }
+  }
+
+  function bad(problem: string): Line {
+    return { number, text: undefined, problem }
+  }
+
+  for await (const chunk of typeof source === 'string' ? [source] : source) {
+    const buffer = typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : Buffer.from(chunk)
+    let from = 0
+    for (;;) {
+      const end = buffer.indexOf(NEWLINE, from)
+      const piece = buffer.subarray(from, end === -1 ? buffer.length : end)
+      // A line past the limit is counted, not kept.
+      if (bytes <= maxLineBytes) pieces.push(piece)
+      bytes += piece.length
+      if (end === -1) break
+      yield take()
+      from = end + 1
+    }
+  }
+  if (bytes > 0) yield take()
+}
+
+const NEWLINE = 0x0a
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
