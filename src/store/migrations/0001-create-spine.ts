@@ -115,6 +115,14 @@ function shared({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnType
       ${key('rid')}
     ) ${tableEnd}`,
     `create index audit_read_by_time on audit_read (bank, at)`,
+    // For people with a SQL tool: stable names, no full-text table (docs/schema.md).
+    `create view memory_items as
+      select i.bank, i.id, i.kind, x.body as text, i.origin, i.trust, i.occurred_at, i.recorded_at,
+        s.name as session, s.channel, t.seq, t.role, t.speaker
+      from item i
+      join item_text x on x.bank = i.bank and x.rid = i.text_rid
+      left join turn t on t.bank = i.bank and t.item_rid = i.rid
+      left join session s on s.bank = t.bank and s.rid = t.session_rid`,
   ]
 }
 
