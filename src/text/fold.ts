@@ -45,7 +45,7 @@ export function foldWithOffsets(source: string): NormalisedWithOffsets {
 }
 
 /** True when every unit is ASCII, where no form differs from the text but by case. */
-export function isAscii(text: string): boolean {
+function isAscii(text: string): boolean {
   return !NON_ASCII.test(text)
 }
 

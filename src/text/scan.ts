@@ -20,7 +20,7 @@ export const IDENTIFIER = 1
 /** A run of Han characters. */
 export const HAN_RUN = 2
 /** A run of kana, Hangul or a South-East Asian script. */
-export const SYLLABLE_RUN = 3
+const SYLLABLE_RUN = 3
 
 /**
  * Walks normalised text once and calls `visit` with each run that holds words. Runs end at spaces, punctuation,

@@ -11,9 +11,9 @@ export const MARK = 4
 /** Punctuation that may join two halves of an identifier: `_ - . / @ : ' , &`. */
 export const CONNECTOR = 5
 export const HAN = 6
-export const KANA = 7
-export const HANGUL = 8
-export const SOUTH_EAST_ASIAN = 9
+const KANA = 7
+const HANGUL = 8
+const SOUTH_EAST_ASIAN = 9
 
 /** Class of the code point that starts at `index`. A lone surrogate is a break, so no token is ever ill-formed. */
 export function classAt(text: string, index: number): number {

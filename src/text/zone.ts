@@ -1,0 +1,131 @@
+/** A date and time as a clock on the wall shows it. Months and weekdays from 1; weekday 1 is Monday. */
+export interface CalendarDay {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly weekday: number
+}
+
+/** The calendar day an instant (ms UTC) falls on in a zone. */
+export function calendarDay(ms: number, zone: string): CalendarDay {
+  return dayOfNumber(Math.floor((ms + offsetAt(ms, zone)) / DAY_MS))
+}
+
+/**
+ * ISO 8601 with the zone's offset at that instant, to the millisecond where there are any.
+ *
+ * @example formatMoment(0, 'Asia/Tokyo') // '1970-01-01T09:00:00+09:00'
+ */
+export function formatMoment(ms: number, zone: string): string {
+  const offset = offsetAt(ms, zone)
+  const local = new Date(ms + offset).toISOString()
+  const withoutZone = local.endsWith('.000Z')
+    ? local.substring(0, local.length - 5)
+    : local.substring(0, local.length - 1)
+  if (offset === 0) return `${withoutZone}Z`
+  const minutes = Math.floor(Math.abs(offset) / MINUTE_MS)
+  const sign = offset < 0 ? '-' : '+'
+  return `${withoutZone}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/**
+ * The instant (ms UTC) at which a zone's clocks show `wallMs`, milliseconds since 1970-01-01T00:00 on the wall.
+ * A time that occurs twice is the first; one that clocks skip is as much later as the gap is long.
+ */
+export function instantOf(wallMs: number, zone: string): number {
+  const before = offsetAt(wallMs - DAY_MS, zone)
+  const after = offsetAt(wallMs + DAY_MS, zone)
+  const first = wallMs - before
+  if (before === after || offsetAt(first, zone) === before) return first
+  const second = wallMs - after
+  return offsetAt(second, zone) === after ? second : first
+}
+
+/** What a zone's clocks show at an instant, as milliseconds since 1970-01-01T00:00 on the wall. */
+export function wallClock(ms: number, zone: string): number {
+  return ms + offsetAt(ms, zone)
+}
+
+/** True for an IANA name, `UTC`, `Z` or an offset such as `+09:00`. */
+export function isZone(zone: string): boolean {
+  try {
+    offsetAt(0, zone)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** Days since 1970-01-01 of a calendar date; month and day may run over (month 13 is next January). */
+export function dayNumber(year: number, month: number, day: number): number {
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  return Math.floor(date.getTime() / DAY_MS)
+}
+
+/** The calendar date of a day number. */
+export function dayOfNumber(day: number): CalendarDay {
+  const date = new Date(day * DAY_MS)
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    weekday: weekdayOf(day),
+  }
+}
+
+/** 1 (Monday) to 7 of a day number; day 0 was a Thursday. */
+export function weekdayOf(day: number): number {
+  return ((((day + 3) % 7) + 7) % 7) + 1
+}
+
+export const MINUTE_MS = 60_000
+export const DAY_MS = 86_400_000
+
+const FIXED_OFFSET = /^([+-])(\d{2}):?(\d{2})$/
+const FORMATS_LIMIT = 64
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What a zone adds to UTC at an instant, in ms. */
+function offsetAt(ms: number, zone: string): number {
+  if (zone === 'UTC' || zone === 'Z') return 0
+  const fixed = FIXED_OFFSET.exec(zone)
+  if (fixed !== null) {
+    const minutes = Number(fixed[2]) * 60 + Number(fixed[3])
+    return (fixed[1] === '-' ? -minutes : minutes) * MINUTE_MS
+  }
+  const date = new Date(0)
+  const shown = { era: '', year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
+  for (const { type, value } of formatOf(zone).formatToParts(ms)) {
+    if (type === 'era') shown.era = value
+    else if (type in shown) shown[type as 'year'] = Number(value)
+  }
+  const year = shown.era.startsWith('B') ? 1 - shown.year : shown.year
+  date.setUTCFullYear(year, shown.month - 1, shown.day)
+  date.setUTCHours(shown.hour, shown.minute, shown.second)
+  return date.getTime() - Math.floor(ms / 1000) * 1000
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  if (formats.size >= FORMATS_LIMIT) formats.clear()
+  formats.set(zone, format)
+  return format
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
+}
