@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Capability, Reach } from './reach.js'
+import { actorLabel, type Capability, type Reach } from './reach.js'
 import { sql } from './store/sql.js'
 import { all, get, run, type Tx } from './store/statement.js'
 
@@ -36,7 +36,7 @@ export function* appendAudit(reach: Reach, entry: AuditEntry, effect: Effect): T
     bank,
     seq: (last?.seq ?? 0) + 1,
     at: entry.at,
-    actor: `${reach.actor.audience}:${reach.actor.name}`,
+    actor: actorLabel(reach.actor),
     operation: entry.operation,
     capability: entry.capability,
     outcome: entry.outcome,

@@ -21,8 +21,14 @@ export type Audience = 'agent' | 'subagent' | 'user' | 'administrator'
 
 export interface Actor {
   readonly audience: Audience
-  /** Goes to the audit trail, e.g. `ann` or `ann via my-agent`. */
-  readonly name: string
+  readonly user: string
+  /** The agent that calls on the user's behalf, if one does. */
+  readonly agent: string | null
+}
+
+/** How the audit trail names an actor: `user:ann`, `agent:my-agent for ann`. */
+export function actorLabel({ audience, user, agent }: Actor): string {
+  return agent === null ? `${audience}:${user}` : `${audience}:${agent} for ${user}`
 }
 
 /** What a call may see and do. No function reads or writes without one; only the engine makes one. */
@@ -50,7 +56,8 @@ export function reachOf({ user = 'me', agent, capabilities: granted }: Who): Rea
   return {
     actor: {
       audience: agent === undefined ? 'user' : 'agent',
-      name: agent === undefined ? user : `${user} via ${checkedName(agent, 'agent')}`,
+      user,
+      agent: agent === undefined ? null : checkedName(agent, 'agent'),
     },
     writes: bank,
     reads: [bank],

@@ -1,5 +1,5 @@
 import type { Env } from './clock.js'
-import type { Reach } from './reach.js'
+import { actorLabel, type Reach } from './reach.js'
 import { sql } from './store/sql.js'
 import { run, type Tx } from './store/statement.js'
 import type { Store } from './store/store.js'
@@ -29,7 +29,7 @@ export function createReadLog(store: Store, env: Env): ReadLog {
   return {
     record: (reach, operation, counts) => {
       const bank = reach.writes
-      const actor = `${reach.actor.audience}:${reach.actor.name}`
+      const actor = actorLabel(reach.actor)
       waiting.push({ bank, at: env.now(), actor, operation, counts: JSON.stringify(counts) })
       // A log that cannot be written must not fail a search; what is lost is counted into the next row.
       timer ??= setTimeout(() => {
