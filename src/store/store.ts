@@ -50,8 +50,8 @@ export interface FullText {
   remove(row: IndexRow): Tx<void>
   /** How many rows of the bank hold each token, in the given order. */
   counts(bank: string, tokens: readonly string[]): Tx<number[]>
-  /** The rids of the bank's rows that hold the token, newest first. */
-  matches(bank: string, token: string): Tx<number[]>
+  /** The rids of the bank's rows that hold the token, oldest first, all or the first `limit`. */
+  matches(bank: string, token: string, limit?: number): Tx<number[]>
   /** As matches, for words that stand beside each other in this order. */
   phrase(bank: string, tokens: readonly string[]): Tx<number[]>
   /** Rebuilds the whole index from the stored terms. */

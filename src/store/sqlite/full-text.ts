@@ -29,9 +29,10 @@ export const fullText: FullText = {
     return counts
   },
 
-  *matches(bank: string, token: string): Tx<number[]> {
+  // In the index's own order: newest first was measured at four times the cost where the bank's list is long.
+  *matches(bank: string, token: string, limit = MATCHES_MAX): Tx<number[]> {
     return yield* column<number>(
-      sql`select rowid from item_fts where item_fts match ${inBank(bank, quoted(token))} order by rowid desc`,
+      sql`select rowid from item_fts where item_fts match ${inBank(bank, quoted(token))} limit ${limit}`,
     )
   },
 
@@ -46,6 +47,9 @@ export const fullText: FullText = {
     yield* run(sql`insert into item_fts (item_fts) values ('rebuild')`)
   },
 }
+
+/** More rows than a file can hold. */
+const MATCHES_MAX = Number.MAX_SAFE_INTEGER
 
 /** The bank is a column of its own, which text cannot forge. */
 function inBank(bank: string, match: string): string {

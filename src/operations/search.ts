@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { MemoryError } from '../errors.js'
+import { itemKinds } from '../items/item.js'
+import { describeReasons } from '../search/reason.js'
+import { search } from '../search/search.js'
+import { isZone } from '../text/zone.js'
+import { moment, readMoment } from './moment.js'
+import { defineOperation } from './operation.js'
+import { itemShape, showItem } from './shapes.js'
+
+const layerName = z.enum(['text', 'time'])
+
+const reason = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('words'), words: z.array(z.string()).readonly() }),
+  z.object({ kind: z.literal('pairs'), pairs: z.array(z.string()).readonly() }),
+  z.object({ kind: z.literal('phrase'), phrases: z.array(z.string()).readonly() }),
+  z.object({ kind: z.literal('speaker'), speaker: z.string() }),
+  z.object({ kind: z.literal('own_words') }),
+  z.object({ kind: z.literal('date'), unit: z.enum(['month', 'day']) }),
+  z.object({ kind: z.literal('time_wording') }),
+  z.object({ kind: z.literal('time'), wording: z.string() }),
+  z.object({ kind: z.literal('neighbours'), share: z.number() }),
+  z.object({ kind: z.literal('session'), share: z.number() }),
+  z.object({ kind: z.literal('age'), factor: z.number() }),
+])
+
+const hit = itemShape.extend({
+  score: z.number().describe('for comparison within this answer only'),
+  matched: z
+    .array(z.tuple([z.number(), z.number()]))
+    .describe('where the text answers: [start, end) in UTF-16 units'),
+  layers: z.array(z.object({ layer: layerName, rank: z.number(), score: z.number() })),
+  reasons: z.array(reason),
+  why: z.string().describe('the reasons in one line'),
+})
+
+export const searchMemory = defineOperation({
+  name: 'memory.search',
+  title: 'Find what was said',
+  description:
+    'Finds the items that answer a question, best first, each with the reasons why. Any text is a question; ' +
+    '"exact phrases" must stand in a result, -excluded words must not.',
+  example: 'recollect search "where does Mia live?"',
+  capability: 'memory.read',
+  audience: ['agent', 'subagent', 'user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'mcp', 'http'],
+  effect: 'read',
+  isIdempotent: true,
+  input: z.object({
+    question: z.string().describe('in plain words'),
+    limit: z.number().int().min(1).max(200).default(20),
+    mode: z
+      .enum(['measured', 'rrf'])
+      .default('measured')
+      .describe('how layers are joined: by measured weights, or by reciprocal ranks with decay'),
+    kinds: z.array(z.enum(itemKinds)).min(1).optional().describe('only items of these kinds'),
+    now: moment.optional().describe('when the question is asked, for "last week" and the like'),
+    zone: z.string().max(64).optional().describe('time zone of the asker'),
+  }),
+  output: z.object({
+    recallId: z.string(),
+    hits: z.array(hit),
+    missing: z.partialRecord(layerName, z.string()).describe('layers that could not take part, and why'),
+    clipped: z.boolean().describe('the question was too long to be asked in full'),
+  }),
+  stream: 'question',
+  handler: async ({ spine, reach, readLog }, { question, now, zone = spine.zone, kinds, ...options }) => {
+    if (!isZone(zone)) {
+      throw new MemoryError(
+        'invalid_input',
+        `not a time zone: ${zone}`,
+        'give an IANA name like Europe/Lisbon',
+      )
+    }
+    const found = await search(spine, reach, question, {
+      ...options,
+      zone,
+      ...(kinds === undefined ? {} : { kinds }),
+      ...(now === undefined ? {} : { now: readMoment(now, zone, 'now') }),
+    })
+    readLog.record(reach, 'memory.search', { hits: found.hits.length })
+    return {
+      recallId: found.recallId,
+      missing: found.missing,
+      clipped: found.clipped,
+      hits: found.hits.map(({ item, score, matched, layers, reasons }) => ({
+        ...showItem(item, zone),
+        score,
+        matched: matched.map(([start, end]): [number, number] => [start, end]),
+        layers: [...layers],
+        reasons: [...reasons],
+        why: describeReasons(reasons),
+      })),
+    }
+  },
+})

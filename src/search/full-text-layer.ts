@@ -1,0 +1,126 @@
+import { sql } from '../store/sql.js'
+import { get, type Tx } from '../store/statement.js'
+import type { BankStatistics, Candidate } from './candidate.js'
+import { addContext, type InContext } from './context.js'
+import type { Layer, LayerAnswer, LayerHit, Look } from './layer.js'
+import { measure } from './measure.js'
+import { findPostings } from './postings.js'
+import type { Question } from './question.js'
+import { readCandidates, readTurns } from './read-rows.js'
+import type { Reason } from './reason.js'
+import { scoreText } from './text-score.js'
+import { WEIGHTS } from './weights.js'
+
+/** Words of the question in the items' texts, and in the conversation around them. */
+export const fullTextLayer: Layer = {
+  name: 'text',
+  *find(look: Look): Tx<LayerAnswer> {
+    const { spine, bank, question } = look
+    const { fullText } = spine.store
+    if (fullText === undefined) return missing('this store has no full-text index')
+    if (question.query.terms.length === 0) return missing('the question has no word to look for')
+    const totals = yield* get<{ items: number; words: number }>(
+      sql`select items, words from bank where bank = ${bank}`,
+    )
+    if (totals === undefined) return { outcome: 'found', hits: [] }
+    const { rids, frequencies } = yield* findPostings(fullText, bank, totals.items, question, WEIGHTS)
+    const statistics: BankStatistics = { items: totals.items, length: totals.words, frequencies }
+    const candidates = yield* readAccepted(look, rids)
+    const own = score(question, candidates, statistics)
+    const around = yield* readAround(bank, own)
+    // Names of speakers are looked for among all of them, so that everything is scored again together.
+    const scored = around.length === 0 ? own : score(question, [...candidates, ...around], statistics)
+    const hits = addContext(scored, WEIGHTS)
+      .filter((entry) => entry.score > 0 && look.accepts(entry.scored.measured.candidate))
+      .sort((a, b) => b.score - a.score || rowOf(b).rid - rowOf(a).rid)
+      .map((entry) => toHit(question, entry))
+    return { outcome: 'found', hits }
+  },
+}
+
+/** How many rows are read and scored, best first by what the index knows of them. */
+const CANDIDATES = 400
+/** Rows that turn out not to be wanted (kind, time, phrase, exclusion) are replaced, up to so many pages. */
+const MAX_PAGES = 10
+/** Turns around this many of the best candidates are looked at, whether they hold a word of the question or not. */
+const BEST = 40
+
+/** Share of a score below which its context is not mentioned. */
+const WORTH_SAYING = 0.05
+
+function missing(reason: string): LayerAnswer {
+  return { outcome: 'missing', reason }
+}
+
+function* readAccepted(look: Look, rids: readonly number[]): Tx<Candidate[]> {
+  const accepted: Candidate[] = []
+  for (let page = 0; page < MAX_PAGES && accepted.length < CANDIDATES; page++) {
+    const wanted = rids.slice(page * CANDIDATES, (page + 1) * CANDIDATES)
+    if (wanted.length === 0) break
+    for (const row of yield* readCandidates(look.bank, wanted)) if (look.accepts(row)) accepted.push(row)
+  }
+  return accepted
+}
+
+function score(question: Question, candidates: readonly Candidate[], statistics: BankStatistics) {
+  const measured = candidates.map((candidate) => measure(candidate, question))
+  return scoreText(question, measured, statistics, WEIGHTS)
+}
+
+/** Turns beside the best candidates that are not candidates themselves. */
+function* readAround(bank: string, scored: ReturnType<typeof score>): Tx<Candidate[]> {
+  const present = new Set<string>()
+  for (const { measured } of scored) {
+    const { turn } = measured.candidate
+    if (turn !== null) present.add(`${turn.session}:${turn.seq}`)
+  }
+  const places = new Map<number, number[]>()
+  const best = [...scored].sort((a, b) => b.score - a.score).slice(0, BEST)
+  for (const { measured } of best) {
+    const { turn } = measured.candidate
+    if (turn === null) continue
+    for (const seq of [turn.seq - 2, turn.seq - 1, turn.seq + 1, turn.seq + 2]) {
+      const place = `${turn.session}:${seq}`
+      if (seq < 0 || present.has(place)) continue
+      present.add(place)
+      const seqs = places.get(turn.session)
+      if (seqs === undefined) places.set(turn.session, [seq])
+      else seqs.push(seq)
+    }
+  }
+  return places.size === 0 ? [] : yield* readTurns(bank, places)
+}
+
+function rowOf({ scored }: InContext): Candidate {
+  return scored.measured.candidate
+}
+
+function toHit(question: Question, entry: InContext): LayerHit {
+  return { row: rowOf(entry), score: entry.score, reasons: reasonsOf(question, entry) }
+}
+
+function reasonsOf(question: Question, entry: InContext): Reason[] {
+  const { measured, signals } = entry.scored
+  const { terms, phrases } = question.query
+  const reasons: Reason[] = []
+  const held = terms.filter((_term, index) => measured.counts[index]! > 0).map(({ form }) => form)
+  // 上海 says all that 上 and 海 would.
+  const words = held.filter(
+    (word) => !held.some((other) => other.length > word.length && other.includes(word)),
+  )
+  if (words.length > 0) reasons.push({ kind: 'words', words })
+  const pairs = question.pairs
+    .filter((_pair, index) => measured.pairs[index]! > 0)
+    .map(([a, b]) => `${terms[a]!.form} ${terms[b]!.form}`)
+  if (pairs.length > 0) reasons.push({ kind: 'pairs', pairs })
+  if (phrases.length > 0) reasons.push({ kind: 'phrase', phrases: phrases.map(({ text }) => text) })
+  const speaker = measured.candidate.turn?.speaker
+  if (signals.speaker && typeof speaker === 'string') reasons.push({ kind: 'speaker', speaker })
+  if (signals.asker) reasons.push({ kind: 'own_words' })
+  if (signals.month) reasons.push({ kind: 'date', unit: signals.day ? 'day' : 'month' })
+  if (signals.timeWording) reasons.push({ kind: 'time_wording' })
+  if (entry.fromNeighbours > 0)
+    reasons.push({ kind: 'neighbours', share: entry.fromNeighbours / entry.score })
+  if (entry.fromSession > 0) reasons.push({ kind: 'session', share: entry.fromSession / entry.score })
+  return reasons
+}

@@ -1,0 +1,90 @@
+import type { FoundRow } from './candidate.js'
+import type { LayerHit, LayerName } from './layer.js'
+import type { Reason } from './reason.js'
+import type { Weights } from './weights.js'
+
+/** `measured`: what eval shows to be best; `rrf`: reciprocal rank fusion with a decay by age, as descended. */
+export type FusionMode = 'measured' | 'rrf'
+
+/** One layer's hits, best first. */
+export interface RankedLayer {
+  readonly name: LayerName
+  readonly hits: readonly LayerHit[]
+}
+
+/** A result: one item, however many layers found it. */
+export interface Fused {
+  readonly row: FoundRow
+  readonly score: number
+  readonly layers: readonly LayerRank[]
+  readonly reasons: readonly Reason[]
+}
+
+export interface LayerRank {
+  readonly layer: LayerName
+  /** From 1. */
+  readonly rank: number
+  /** In the layer's own measure. */
+  readonly score: number
+}
+
+/** Makes one list of the layers' lists, best first. Equal scores: the newer item first. */
+export function fuse(
+  layers: readonly RankedLayer[],
+  mode: FusionMode,
+  now: number,
+  weights: Weights,
+): Fused[] {
+  const fused = mode === 'rrf' ? reciprocalRanks(layers, now) : convexSum(layers, weights)
+  return fused.sort((a, b) => b.score - a.score || b.row.rid - a.row.rid)
+}
+
+/** The descended constants (docs/design.md, section 5). */
+const RRF_K = 60
+const HALF_LIFE_MS = 90 * 86_400_000
+const LEAST_DECAY = 0.1
+
+/** `Σ 1/(60 + rank)`, times `max(0.1, 0.5^(age / 90 d))`; a missing time leaves the score alone. */
+function reciprocalRanks(layers: readonly RankedLayer[], now: number): Fused[] {
+  return merge(layers, (_layer, _hit, rank) => 1 / (RRF_K + rank)).map((entry) => {
+    const { occurredAt } = entry.row
+    if (occurredAt === null) return entry
+    const factor = Math.min(1, Math.max(LEAST_DECAY, 0.5 ** ((now - occurredAt) / HALF_LIFE_MS)))
+    return {
+      ...entry,
+      score: entry.score * factor,
+      reasons: [...entry.reasons, { kind: 'age', factor } as const],
+    }
+  })
+}
+
+/** `Σ weight · score / best score of the layer`, the weights of the layers that found anything making one. */
+function convexSum(layers: readonly RankedLayer[], weights: Weights): Fused[] {
+  const taking = layers.filter(({ hits }) => hits.length > 0)
+  const weightOf: Readonly<Record<LayerName, number>> = { text: weights.textLayer, time: weights.timeLayer }
+  const total = taking.reduce((sum, { name }) => sum + weightOf[name], 0)
+  return merge(taking, ({ name, hits }, hit) => {
+    const best = hits[0]!.score
+    return best > 0 ? (weightOf[name] / total) * (hit.score / best) : 0
+  })
+}
+
+function merge(
+  layers: readonly RankedLayer[],
+  worth: (layer: RankedLayer, hit: LayerHit, rank: number) => number,
+): Fused[] {
+  const fused = new Map<string, Fused>()
+  for (const layer of layers) {
+    for (const [index, hit] of layer.hits.entries()) {
+      const rank = index + 1
+      const known = fused.get(hit.row.id)
+      fused.set(hit.row.id, {
+        row: hit.row,
+        score: (known?.score ?? 0) + worth(layer, hit, rank),
+        layers: [...(known?.layers ?? []), { layer: layer.name, rank, score: hit.score }],
+        reasons: [...(known?.reasons ?? []), ...hit.reasons],
+      })
+    }
+  }
+  return [...fused.values()]
+}

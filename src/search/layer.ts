@@ -1,0 +1,39 @@
+import type { Spine } from '../items/spine.js'
+import type { Tx } from '../store/statement.js'
+import type { FoundRow } from './candidate.js'
+import type { Question } from './question.js'
+import type { Reason } from './reason.js'
+
+export type LayerName = 'text' | 'time'
+
+/** One way of finding items. Its scores are its own: the fusion makes them comparable. */
+export interface Layer {
+  readonly name: LayerName
+  /** Looks in one bank, inside the search's snapshot. */
+  find(look: Look): Tx<LayerAnswer>
+  /** What this layer thinks of an item that another one found; undefined when it has nothing to say for it. */
+  judge?(look: Look, row: FoundRow): Judgement | undefined
+}
+
+/** One look into one bank. */
+export interface Look {
+  readonly spine: Spine
+  readonly bank: string
+  readonly question: Question
+  /** What a result must be, whatever found it. */
+  accepts(row: FoundRow): boolean
+}
+
+export type LayerAnswer =
+  | { readonly outcome: 'found'; readonly hits: readonly LayerHit[] }
+  /** The layer could not take part; the reason goes to the caller. */
+  | { readonly outcome: 'missing'; readonly reason: string }
+
+export interface Judgement {
+  readonly score: number
+  readonly reasons: readonly Reason[]
+}
+
+export interface LayerHit extends Judgement {
+  readonly row: FoundRow
+}

@@ -1,0 +1,55 @@
+import { type DateParts, dateParts, type TimeRange, timeRanges } from '../text/dates.js'
+import { parseQuery, type Query } from '../text/query.js'
+
+/** A question as ranking reads it: its terms, and what its wording asks for beyond them. */
+export interface Question {
+  readonly query: Query
+  /** Indices into `query.terms` of content words that follow each other. */
+  readonly pairs: readonly (readonly [number, number])[]
+  /** True when the answer is a time ("when", "what year", 什么时候 …). */
+  readonly asksWhen: boolean
+  /** Years, months and days that the question names: they recur, so they are compared with an item's own date. */
+  readonly dates: DateParts
+  /** The times it speaks of, as the asker's clock makes them ("last week", 去年). */
+  readonly times: readonly TimeRange[]
+  /** In lower case, for finding names in it. */
+  readonly folded: string
+  readonly now: number
+  readonly zone: string
+}
+
+/** When, and on whose clock, a question is asked. */
+export interface AskedAt {
+  /** Milliseconds UTC. */
+  readonly now: number
+  /** IANA name, `UTC` or an offset. */
+  readonly zone: string
+}
+
+/** Reads any string as a question to rank by. Throws RangeError for a zone that does not exist. */
+export function readQuestion(input: string, { now, zone }: AskedAt): Question {
+  const query = parseQuery(input)
+  const folded = query.text.normalize('NFKC').toLowerCase()
+  return {
+    query,
+    pairs: pairsOf(query),
+    asksWhen: ASKS_WHEN.test(folded),
+    dates: dateParts(query.text),
+    times: timeRanges(query.text, { now, zone }),
+    folded,
+    now,
+    zone,
+  }
+}
+
+const ASKS_WHEN =
+  /(?<![\p{L}\p{N}])(?:when|(?:what|which) (?:date|day|month|year|time)|how long (?:ago|since))(?![\p{L}\p{N}])|什么时候|什麼時候|何时|何時|几时|哪年|哪一年|哪天|哪一天|几月|几号|いつ|언제/u
+
+/** Words of the question that stand side by side once its stop words are gone. */
+function pairsOf(query: Query): readonly (readonly [number, number])[] {
+  const words = query.terms
+    .map((term, index) => ({ index, kind: term.kind, position: term.position }))
+    .filter((term) => term.kind === 'word')
+    .sort((a, b) => a.position - b.position)
+  return words.slice(1).map((word, at) => [words[at]!.index, word.index] as const)
+}

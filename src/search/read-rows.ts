@@ -1,0 +1,88 @@
+import type { ItemId, ItemKind, Origin, Trust } from '../items/item.js'
+import { inInt, sql } from '../store/sql.js'
+import { all, batch, type Tx } from '../store/statement.js'
+import type { Candidate, FoundRow } from './candidate.js'
+
+/** The bank's items behind these rows of the index, in no order. Rows of other banks are not there. */
+export function* readCandidates(bank: string, textRids: readonly number[]): Tx<Candidate[]> {
+  const rows = yield* all<CandidateColumns>(sql`
+    select i.rid, i.id, i.kind, i.origin, i.trust, i.occurred_at, i.recorded_at, x.body,
+      t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
+    from item_terms t
+    join item i on i.bank = t.bank and i.rid = t.item_rid
+    join item_text x on x.bank = t.bank and x.rid = t.rid
+    left join turn u on u.bank = t.bank and u.item_rid = t.item_rid
+    where t.bank = ${bank} and t.rid ${inInt(textRids)}`)
+  return rows.map((row) => toCandidate(bank, row))
+}
+
+/** Turns of the bank at these places, those that are still there. */
+export function* readTurns(bank: string, places: ReadonlyMap<number, readonly number[]>): Tx<Candidate[]> {
+  const statements = [...places].map(([session, seqs]) =>
+    all<CandidateColumns>(sql`
+      select i.rid, i.id, i.kind, i.origin, i.trust, i.occurred_at, i.recorded_at, x.body,
+        t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
+      from turn u
+      join item i on i.bank = u.bank and i.rid = u.item_rid
+      join item_text x on x.bank = u.bank and x.rid = i.text_rid
+      join item_terms t on t.bank = u.bank and t.rid = i.text_rid
+      where u.bank = ${bank} and u.session_rid = ${session} and u.seq ${inInt(seqs)}`),
+  )
+  const found = yield* batch(statements)
+  return found.flat().map((row) => toCandidate(bank, row))
+}
+
+/** The bank's latest items of a stretch of time, newest first. */
+export function* readBetween(bank: string, from: number, to: number, limit: number): Tx<FoundRow[]> {
+  const rows = yield* all<RowColumns>(sql`
+    select i.rid, i.id, i.kind, i.origin, i.trust, i.occurred_at, i.recorded_at, x.body,
+      u.session_rid, u.seq, u.role, u.speaker
+    from item i
+    join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    left join turn u on u.bank = i.bank and u.item_rid = i.rid
+    where i.bank = ${bank} and i.occurred_at >= ${from} and i.occurred_at < ${to}
+    order by i.occurred_at desc, i.rid desc
+    limit ${limit}`)
+  return rows.map((row) => toRow(bank, row))
+}
+
+interface RowColumns {
+  readonly rid: number
+  readonly id: string
+  readonly kind: string
+  readonly origin: string
+  readonly trust: string
+  readonly occurred_at: number | null
+  readonly recorded_at: number
+  readonly body: string
+  readonly session_rid: number | null
+  readonly seq: number | null
+  readonly role: string | null
+  readonly speaker: string | null
+}
+
+interface CandidateColumns extends RowColumns {
+  readonly words: string
+  readonly parts: string
+  readonly length: number
+}
+
+function toCandidate(bank: string, row: CandidateColumns): Candidate {
+  return { ...toRow(bank, row), words: row.words, parts: row.parts, length: row.length }
+}
+
+function toRow(bank: string, row: RowColumns): FoundRow {
+  const { session_rid: session, seq, role, speaker } = row
+  return {
+    bank,
+    rid: row.rid,
+    id: row.id as ItemId,
+    kind: row.kind as ItemKind,
+    origin: row.origin as Origin,
+    trust: row.trust as Trust,
+    occurredAt: row.occurred_at,
+    recordedAt: row.recorded_at,
+    text: row.body,
+    turn: session === null || seq === null || role === null ? null : { session, seq, role, speaker },
+  }
+}

@@ -1,0 +1,60 @@
+/** Why an item was found, or raised. Each names one thing a person can check. */
+export type Reason =
+  /** Words of the question that the text has, as the question spells them. */
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** Words that stand side by side in question and text. */
+  | { readonly kind: 'pairs'; readonly pairs: readonly string[] }
+  /** Exact phrases the question asked for. */
+  | { readonly kind: 'phrase'; readonly phrases: readonly string[] }
+  /** Said by someone the question names. */
+  | { readonly kind: 'speaker'; readonly speaker: string }
+  /** The asker's own words, and the question says "I". */
+  | { readonly kind: 'own_words' }
+  /** Dated in the month, or on the day, that the question names. */
+  | { readonly kind: 'date'; readonly unit: 'month' | 'day' }
+  /** Speaks of a time, and the question asks when. */
+  | { readonly kind: 'time_wording' }
+  /** Happened when the question says. */
+  | { readonly kind: 'time'; readonly wording: string }
+  /** The turns around it have words of the question; `share` of the score of its layer. */
+  | { readonly kind: 'neighbours'; readonly share: number }
+  /** Its session speaks of the matter; `share` of the score of its layer. */
+  | { readonly kind: 'session'; readonly share: number }
+  /** The descended mode multiplied the score by this for its age. */
+  | { readonly kind: 'age'; readonly factor: number }
+
+/** One short line that says it to a person. */
+export function describeReasons(reasons: readonly Reason[]): string {
+  return reasons.map(describe).join(' · ')
+}
+
+function describe(reason: Reason): string {
+  switch (reason.kind) {
+    case 'words':
+      return `words ${reason.words.join(', ')}`
+    case 'pairs':
+      return `side by side ${reason.pairs.join(', ')}`
+    case 'phrase':
+      return `phrase ${reason.phrases.map((phrase) => `"${phrase}"`).join(', ')}`
+    case 'speaker':
+      return `said by ${reason.speaker}`
+    case 'own_words':
+      return 'your own words'
+    case 'date':
+      return `same ${reason.unit}`
+    case 'time_wording':
+      return 'names a time'
+    case 'time':
+      return `happened ${reason.wording}`
+    case 'neighbours':
+      return `turns around it ${percent(reason.share)}`
+    case 'session':
+      return `its session ${percent(reason.share)}`
+    case 'age':
+      return `age × ${reason.factor.toFixed(2)}`
+  }
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}

@@ -1,0 +1,162 @@
+import type { ItemKind } from '../items/item.js'
+import { type FoundItem, readItems } from '../items/read-items.js'
+import type { Spine } from '../items/spine.js'
+import type { Reach } from '../reach.js'
+import { inText, sql } from '../store/sql.js'
+import type { Tx } from '../store/statement.js'
+import { matchesPhrase } from '../text/phrase.js'
+import { matchSpans } from '../text/spans.js'
+import type { FoundRow } from './candidate.js'
+import { fullTextLayer } from './full-text-layer.js'
+import { type Fused, type FusionMode, fuse, type LayerRank, type RankedLayer } from './fuse.js'
+import type { Layer, LayerHit, LayerName, Look } from './layer.js'
+import { type Question, readQuestion } from './question.js'
+import type { Reason } from './reason.js'
+import { timeLayer } from './time-layer.js'
+import { WEIGHTS } from './weights.js'
+
+export interface SearchOptions {
+  /** Default 20. */
+  readonly limit?: number
+  readonly mode?: FusionMode
+  /** Only items of these kinds. */
+  readonly kinds?: readonly ItemKind[]
+  /** When the question is asked, ms UTC; now when absent. */
+  readonly now?: number
+  /** The asker's zone; the user's when absent. */
+  readonly zone?: string
+}
+
+export interface SearchResult {
+  /** Names this look in what is shown and logged about it. */
+  readonly recallId: string
+  readonly hits: readonly Hit[]
+  /** Layers that could not take part, and why. */
+  readonly missing: Readonly<Partial<Record<LayerName, string>>>
+  /** True when the question was too long to be asked in full. */
+  readonly clipped: boolean
+}
+
+export interface Hit {
+  readonly item: FoundItem
+  /** For comparison within one answer only. */
+  readonly score: number
+  /** Where its text answers the question: [start, end) in UTF-16 units. */
+  readonly matched: readonly (readonly [number, number])[]
+  readonly layers: readonly LayerRank[]
+  readonly reasons: readonly Reason[]
+}
+
+const DEFAULT_LIMIT = 20
+
+/**
+ * Finds what answers a question, in the banks that the reach may read. Any string is a question. Writes nothing;
+ * everything is read on one snapshot.
+ */
+export async function search(
+  spine: Spine,
+  reach: Reach,
+  input: string,
+  options: SearchOptions = {},
+): Promise<SearchResult> {
+  const {
+    limit = DEFAULT_LIMIT,
+    mode = 'measured',
+    kinds,
+    now = spine.env.now(),
+    zone = spine.zone,
+  } = options
+  const question = readQuestion(input, { now, zone })
+  const accepts = acceptance(question, kinds)
+  return spine.store.read(function* lookUp(): Tx<SearchResult> {
+    const { ranked, missing } = yield* ask(spine, reach, question, accepts)
+    const fused = fuse(ranked, mode, now, WEIGHTS).slice(0, limit)
+    return {
+      recallId: spine.env.newId(),
+      hits: yield* readHits(question, fused),
+      missing,
+      clipped: question.query.clipped,
+    }
+  })
+}
+
+const layers: readonly Layer[] = [fullTextLayer, timeLayer]
+
+interface Answers {
+  readonly ranked: readonly RankedLayer[]
+  readonly missing: SearchResult['missing']
+}
+
+/** Lets every layer look into every bank, then judge what the others found. */
+function* ask(
+  spine: Spine,
+  reach: Reach,
+  question: Question,
+  accepts: (row: FoundRow) => boolean,
+): Tx<Answers> {
+  const found = new Map<LayerName, Map<string, LayerHit>>()
+  const missing: Partial<Record<LayerName, string>> = {}
+  const looks: readonly Look[] = reach.reads.map((bank) => ({ spine, bank, question, accepts }))
+  for (const layer of layers) {
+    const hits = new Map<string, LayerHit>()
+    found.set(layer.name, hits)
+    for (const look of looks) {
+      const answer = yield* layer.find(look)
+      if (answer.outcome === 'missing') missing[layer.name] = answer.reason
+      else for (const hit of answer.hits) hits.set(hit.row.id, hit)
+    }
+  }
+  const rows = new Map<string, FoundRow>()
+  for (const hits of found.values()) for (const { row } of hits.values()) rows.set(row.id, row)
+  const ranked = layers.map((layer) => ({
+    name: layer.name,
+    hits: judged(layer, looks, rows, found.get(layer.name)!),
+  }))
+  return { ranked, missing }
+}
+
+/** A layer's own hits, and what it thinks of the other layers' hits; best first. */
+function judged(
+  layer: Layer,
+  looks: readonly Look[],
+  rows: ReadonlyMap<string, FoundRow>,
+  own: ReadonlyMap<string, LayerHit>,
+): readonly LayerHit[] {
+  const hits = [...own.values()]
+  const look = looks[0]
+  if (layer.judge !== undefined && look !== undefined) {
+    for (const row of rows.values()) {
+      const judgement = own.has(row.id) ? undefined : layer.judge(look, row)
+      if (judgement !== undefined) hits.push({ row, ...judgement })
+    }
+  }
+  return hits.sort((a, b) => b.score - a.score || b.row.rid - a.row.rid)
+}
+
+/** What every result must be, whatever found it: of a wanted kind, with the phrases, without what is excluded. */
+function acceptance({ query }: Question, kinds: readonly ItemKind[] | undefined): (row: FoundRow) => boolean {
+  const { phrases, excluded } = query
+  const wanted = kinds === undefined ? undefined : new Set(kinds)
+  return ({ kind, text }) =>
+    (wanted === undefined || wanted.has(kind)) &&
+    phrases.every((phrase) => matchesPhrase(text, phrase)) &&
+    !excluded.some((phrase) => matchesPhrase(text, phrase))
+}
+
+/** The items as they are kept, in the order of the ranking. */
+function* readHits(question: Question, fused: readonly Fused[]): Tx<Hit[]> {
+  const idsOf = new Map<string, string[]>()
+  for (const { row } of fused) {
+    const ids = idsOf.get(row.bank)
+    if (ids === undefined) idsOf.set(row.bank, [row.id])
+    else ids.push(row.id)
+  }
+  const items = new Map<string, FoundItem>()
+  for (const [bank, ids] of idsOf) {
+    for (const item of yield* readItems(bank, sql`i.id ${inText(ids)}`)) items.set(item.id, item)
+  }
+  return fused.map(({ row, score, layers: ranks, reasons }) => {
+    const item = items.get(row.id)!
+    return { item, score, matched: matchSpans(item.text, question.query), layers: ranks, reasons }
+  })
+}

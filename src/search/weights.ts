@@ -1,0 +1,76 @@
+/**
+ * Every constant of the `measured` ranking, in one place. They were found on the public sets by coordinate descent
+ * under cross-validation over conversations (docs/search.md, `npm run eval`); each is explained by what it does, and
+ * the plateau around each is flat: half or double moves no set by more than a point unless stated.
+ */
+export interface Weights {
+  /** BM25 saturation: how fast a repeated word stops adding. */
+  readonly saturation: number
+  /**
+   * Added to a text's length and to the average before they are compared. BM25 with full length normalisation
+   * rewards very short turns ("Wow, Rome!"); without this pad LoCoMo loses six points at rank 1.
+   */
+  readonly lengthPad: number
+  /** Least inverse document frequency of a word, so that a word of nearly every turn still tells turns apart. */
+  readonly idfFloor: number
+  /** Share of a word's score that asks for its exact form; the rest is satisfied by its stem. */
+  readonly exactShare: number
+  /** What two neighbouring words of the question add when they are neighbours in the text, per sum of their idf. */
+  readonly pair: number
+  /** Worth of a single CJK character beside the pairs it stands in. */
+  readonly single: number
+  /** Worth of a speaker's name as a word of the text, once it is known to name a speaker. */
+  readonly nameInText: number
+  /** A turn by a speaker the question names, if it matches at all, counts as having one more word of this idf … */
+  readonly speakerIdf: number
+  /** … and its score is raised by this share. */
+  readonly speakerShare: number
+  /** Raise of the asker's own turns when the question says "I" or "my". */
+  readonly askerShare: number
+  /** Raise of an item dated in a month that the question names … */
+  readonly monthShare: number
+  /** … and a further one when the day is named and is the item's too. */
+  readonly dayShare: number
+  /** Raise of a text with a time in it when the question asks when. */
+  readonly timeWordingShare: number
+  /** A question's word that the turn lacks and a neighbour has, as a share of the neighbour's score for it … */
+  readonly neighbour: number
+  /** … and the share of that for the turn after next and before last. */
+  readonly secondNeighbour: number
+  /** Receiving turns of this many characters get half: a long turn speaks for itself. */
+  readonly neighbourChars: number
+  /** Share of the mean of a session's three best turns that each of its turns gains. */
+  readonly sessionTop: number
+  /** Share of the session's score as one document that each of its turns gains. */
+  readonly sessionWhole: number
+  /** Sessions whose turns have this many characters on average pass on half. */
+  readonly sessionChars: number
+  /** Weight of the full-text layer in the convex sum. */
+  readonly textLayer: number
+  /** Weight of the time layer: as much as this share of the best text score for happening when the question says. */
+  readonly timeLayer: number
+}
+
+export const WEIGHTS: Weights = {
+  saturation: 1.5,
+  lengthPad: 30,
+  idfFloor: 1.5,
+  exactShare: 0.15,
+  pair: 0.2,
+  single: 0.4,
+  nameInText: 0.6,
+  speakerIdf: 2,
+  speakerShare: 0.7,
+  askerShare: 0.6,
+  monthShare: 0.8,
+  dayShare: 1,
+  timeWordingShare: 0.35,
+  neighbour: 0.55,
+  secondNeighbour: 0.5,
+  neighbourChars: 300,
+  sessionTop: 0.5,
+  sessionWhole: 0.6,
+  sessionChars: 300,
+  textLayer: 1,
+  timeLayer: 0.3,
+}
