@@ -1,0 +1,75 @@
+import { MemoryError } from '../../errors.js'
+import { type Migration, postgresTypes } from '../migrations/migration.js'
+import { sql } from '../sql.js'
+import { column, get, run } from '../statement.js'
+import type { Connection } from './connection.js'
+
+/**
+ * Brings a database to the newest schema: all missing steps in one transaction with their records, so that a
+ * failed one leaves everything as it was. Processes that start together take turns.
+ */
+export async function migrate(
+  connection: Connection,
+  migrations: readonly Migration[],
+  now: () => number,
+  location: string,
+): Promise<void> {
+  const known = migrations.at(-1)?.id ?? 0
+  const found = await schemaVersion(connection)
+  refuseNewer(found, known, location)
+  if (found === known) return
+  let current: Migration | undefined
+  await connection.exec('begin read write')
+  try {
+    await connection.exec(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await connection.exec(
+      'create table if not exists schema_migration (id bigint primary key, name text not null, applied_at bigint not null)',
+    )
+    // Another process may have been faster between the look and the lock.
+    const applied = await schemaVersion(connection)
+    refuseNewer(applied, known, location)
+    for (const migration of migrations.filter(({ id }) => id > applied)) {
+      current = migration
+      for (const statement of migration.ddl(postgresTypes)) await connection.exec(statement)
+      await connection.run(
+        run(sql`insert into schema_migration (id, name, applied_at)
+          values (${migration.id}, ${migration.name}, ${now()})`),
+      )
+    }
+    await connection.exec('commit')
+  } catch (error) {
+    if (!connection.isLost) await connection.exec('rollback')
+    throw current === undefined ? error : failed(current, location, error)
+  }
+}
+
+/** The last applied migration, 0 for an empty database. */
+export async function schemaVersion(connection: Connection): Promise<number> {
+  const exists = await connection.run(
+    column<number>(sql`select to_regclass('schema_migration') is not null as is_there`),
+  )
+  if ((exists as number[])[0] !== 1) return 0
+  const last = await connection.run(get(sql`select coalesce(max(id), 0) as id from schema_migration`))
+  return (last as { id: number }).id
+}
+
+// Any number that other programs in the same database are unlikely to lock: "Reco" in ASCII.
+const MIGRATION_LOCK = 0x5265636f
+
+function refuseNewer(found: number, known: number, location: string): void {
+  if (found <= known) return
+  throw new MemoryError(
+    'newer_schema',
+    `${location} was written by a newer Recollect (schema ${found}, this build knows ${known})`,
+    'update Recollect; nothing was changed',
+  )
+}
+
+function failed(migration: Migration, location: string, cause: unknown): MemoryError {
+  return new MemoryError(
+    'store_failed',
+    `migration ${migration.id} (${migration.name}) of ${location} failed; nothing was changed`,
+    'the version before keeps working; report the cause below',
+    { cause },
+  )
+}

@@ -1,0 +1,118 @@
+import { type ErrorCode, MemoryError } from '../../errors.js'
+
+/** Why running a transaction again, from its start, can succeed. */
+export type RetryReason = 'serialization' | 'duplicate' | 'lost'
+
+/**
+ * A unique violation is a reason too: two transactions that both looked for a key and both missed it insert
+ * it, and the second run sees the row of the first. A duplicate that is no race fails again at once.
+ */
+export function retryReason(error: unknown): RetryReason | undefined {
+  const state = sqlState(error)
+  if (state === undefined) return undefined
+  if (state === '40001' || state === '40P01' || state === '55P03') return 'serialization'
+  if (state === '23505') return 'duplicate'
+  return isLoss(state) ? 'lost' : undefined
+}
+
+/**
+ * Turns what the server or the connection says into an error of ours; anything else passes unchanged. The
+ * server's own texts quote the values of rows, so that only its code and names of constants are kept.
+ */
+export function translate(error: unknown, location: string): unknown {
+  const state = sqlState(error)
+  if (state === undefined) return error
+  const row = table.find(([prefix]) => state.startsWith(prefix)) ?? fallback
+  const [, code, message, hint] = row
+  return new MemoryError(code, `${message} (${location}, ${state})`, hint, {
+    cause: withoutValues(error, state),
+  })
+}
+
+/** The SQLSTATE of a server error, or the name of a connection error such as `ECONNREFUSED`. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error instanceof MemoryError || !('code' in error)) return undefined
+  const { code } = error
+  return typeof code === 'string' && /^([0-9A-Z]{5}|E[A-Z]+|E?CONN[A-Z_]+|SASL_[A-Z_]+)$/.test(code)
+    ? code
+    : undefined
+}
+
+/** The session has ended under a statement. */
+export function connectionLost(): Error {
+  return Object.assign(new Error('the connection to the server was lost'), { code: 'CONNECTION_CLOSED' })
+}
+
+const losses = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'ECONNRESET',
+  'EPIPE',
+])
+
+function isLoss(state: string): boolean {
+  return losses.has(state) || state === '57P01' || state === '57P02'
+}
+
+type Row = readonly [prefix: string, code: ErrorCode, message: string, hint: string]
+
+const startServer = 'check that the server runs and that host and port in the URL are right'
+const credentials = 'check user and password in the URL, and pg_hba.conf on the server'
+const tryAgain = 'try again; nothing of this call was written'
+
+const table: readonly Row[] = [
+  ['40', 'store_busy', 'other transactions were in the way', tryAgain],
+  ['55P03', 'store_busy', 'another transaction holds a lock', tryAgain],
+  ['57014', 'store_busy', 'the server cancelled the statement', 'its statement_timeout may be too short'],
+  ['57P', 'store_busy', 'the server is stopping or starting', tryAgain],
+  [
+    '53300',
+    'store_busy',
+    'the server has no connection left',
+    'raise max_connections, or use fewer processes',
+  ],
+  [
+    '53100',
+    'store_full',
+    'the disk of the server is full',
+    'free some space; nothing of this call was written',
+  ],
+  [
+    '53',
+    'store_full',
+    'the server is out of memory or over a limit of its settings',
+    'see the log of the server',
+  ],
+  ['23', 'conflict', 'the store refused a row that breaks a rule', 'read again and retry'],
+  [
+    '22',
+    'invalid_input',
+    'the store cannot hold or compare a value',
+    'NUL characters and mistyped values are refused',
+  ],
+  ['54', 'too_large', 'the text is larger than the store can hold', 'split it'],
+  ['XX00', 'store_corrupt', 'the server found damaged data', 'see the log of the server; restore a backup'],
+  ['58', 'store_failed', 'reading or writing the disk of the server failed', 'see the log of the server'],
+  ['25006', 'store_failed', 'the server only reads', 'connect to the primary, not to a standby'],
+  ['28', 'store_failed', 'the server refused the login', credentials],
+  ['SASL', 'store_failed', 'the server refused the login', credentials],
+  ['3D000', 'store_failed', 'the database does not exist', 'create it: createdb -E UTF8 NAME'],
+  ['42501', 'store_failed', 'the user of the URL may not do this', 'grant it: recollect owns its database'],
+  ['CONNECT_TIMEOUT', 'store_failed', 'the server does not answer', startServer],
+  ['CONNECTION', 'store_failed', 'the connection to the server was lost', startServer],
+  ['ECONNRESET', 'store_failed', 'the connection to the server was lost', startServer],
+  ['EPIPE', 'store_failed', 'the connection to the server was lost', startServer],
+  ['E', 'store_failed', 'the server cannot be reached', startServer],
+]
+
+const fallback: Row = ['', 'store_failed', 'the store failed', 'run: recollect doctor']
+
+function withoutValues(error: unknown, state: string): Error {
+  const { routine, table_name, constraint_name, position, message } = error as Partial<Record<string, string>>
+  // Class 42 is about the text of a statement, which is ours and holds no value of a caller.
+  const text = state.startsWith('42') || state.length !== 5 ? message : undefined
+  const named = Object.entries({ routine, table_name, constraint_name, position, text })
+  const told = named.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}`)
+  return new Error(`SQLSTATE ${state}; ${told.join(', ')}`)
+}

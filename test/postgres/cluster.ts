@@ -1,0 +1,126 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type ServerUser, serverUser } from './server-user.js'
+import { removeStaleClusters } from './stale-clusters.js'
+
+/** A PostgreSQL server of this test run alone, on a temporary folder and a free loopback port. */
+export interface Cluster {
+  /** URL of an administrator, for a database of that name. */
+  url(database: string): string
+  /** Stops the server and removes its folder. */
+  stop(): Promise<void>
+}
+
+export const CLUSTER_PREFIX = 'recollect-postgres-'
+
+/** The folder of the newest installed server's programs, or undefined. */
+export function findServer(): string | undefined {
+  const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : []
+  const byNewest = versions
+    .map(Number)
+    .filter(Number.isFinite)
+    .sort((a, b) => b - a)
+  const debian = byNewest.map((version) => join(DEBIAN_FOLDER, String(version), 'bin'))
+  const onPath = (process.env.PATH ?? '').split(delimiter)
+  return [...debian, ...onPath].find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+/**
+ * Makes and starts a cluster. Its locale sorts like a dictionary, not by bytes: a text column that forgot
+ * `collate "C"` is found by the tests. Nothing is flushed to disk.
+ */
+export async function startCluster(bin: string): Promise<Cluster> {
+  removeStaleClusters(tmpdir(), CLUSTER_PREFIX)
+  const user = serverUser()
+  const folder = mkdtempSync(join(tmpdir(), `${CLUSTER_PREFIX}${process.pid}-`))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
+  try {
+    const password = randomBytes(16).toString('hex')
+    const data = await initialise(bin, folder, user, password)
+    const port = await freePort()
+    const stopServer = await launch(bin, data, user, port)
+    return {
+      url: (database) => `postgres://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/${database}`,
+      stop: async () => {
+        await stopServer()
+        process.removeListener('exit', remove)
+        remove()
+      },
+    }
+  } catch (error) {
+    process.removeListener('exit', remove)
+    remove()
+    throw error
+  }
+}
+
+const DEBIAN_FOLDER = '/usr/lib/postgresql'
+const ADMINISTRATOR = 'recollect'
+
+async function initialise(bin: string, folder: string, user: ServerUser, password: string): Promise<string> {
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  mkdirSync(data, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  for (const path of [folder, data, passwordFile]) user.own(path)
+  const options = [
+    ...['-D', data, '-U', ADMINISTRATOR, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
+    ...['-E', 'UTF8', '--no-sync', '--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'],
+  ]
+  const [command, args] = user.command(join(bin, 'initdb'), options)
+  await promisify(execFile)(command, args, { cwd: folder })
+  rmSync(passwordFile)
+  return data
+}
+
+/** Starts the server and waits until it listens. Returns how to stop it. */
+async function launch(
+  bin: string,
+  data: string,
+  user: ServerUser,
+  port: number,
+): Promise<() => Promise<void>> {
+  const settings = [
+    ...['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=100'],
+    ...['fsync=off', 'full_page_writes=off', 'log_min_messages=warning', 'shared_buffers=32MB'],
+  ]
+  const options = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+  const [command, args] = user.command(join(bin, 'postgres'), options)
+  const server = spawn(command, args, { cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const kill = () => void server.kill('SIGQUIT')
+  process.prependOnceListener('exit', kill)
+  await new Promise<void>((resolve, reject) => {
+    let log = ''
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (log.length < MAX_LOG) log += text
+      if (log.includes('database system is ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${log}`)))
+  })
+  return async () => {
+    process.removeListener('exit', kill)
+    // Fast shutdown: clients are thrown out.
+    server.kill('SIGINT')
+    await exited
+  }
+}
+
+const MAX_LOG = 20_000
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject()))
+    })
+  })
+}

@@ -1,0 +1,18 @@
+import { describe } from 'vitest'
+import { concurrencyContract } from './concurrency-contract.js'
+import { lifetimeContract } from './lifetime-contract.js'
+import type { NewPlace } from './place.js'
+import { portableSqlContract } from './portable-sql-contract.js'
+import { transactionContract } from './transaction-contract.js'
+import { valueContract } from './value-contract.js'
+
+/** What every engine must do alike; statements written above the port rely on nothing else. */
+export function storeContract(name: string, newPlace: NewPlace): void {
+  describe(`store contract: ${name}`, () => {
+    describe('portable SQL', () => portableSqlContract(newPlace))
+    describe('values', () => valueContract(newPlace))
+    describe('transactions', () => transactionContract(newPlace))
+    describe('concurrency', () => concurrencyContract(newPlace))
+    describe('lifetime', () => lifetimeContract(newPlace))
+  })
+}
