@@ -19,18 +19,19 @@ import { DAY_MS, dayNumber } from './zone.js'
 /** `May 8`, `8 May 2023`, `May 8th, 2023`, `May 8-10`, `March 2023`, `March-15-2024`, `in March`. */
 export function monthDate(reader: Reader, start: number, introduced: boolean): Match | undefined {
   const at = skipThe(reader, start)
+  const isIntroduced = introduced && word(reader, start - 1) !== 'of' // 3 of 5 may fail
   const dayFirst = monthDayAt(reader, at)
   if (dayFirst !== undefined) {
     const monthAt = word(reader, dayFirst.next) === 'of' ? dayFirst.next + 1 : dayFirst.next
     const month = monthNamed(word(reader, monthAt))
     if (month === undefined) return undefined
-    return dateOf(reader, month, dayFirst, monthAt, monthAt + 1, introduced)
+    return dateOf(reader, month, dayFirst, monthAt, monthAt + 1, isIntroduced)
   }
   const month = at === start ? monthNamed(word(reader, at)) : undefined // `the march` is a walk
   if (month === undefined) return undefined
   const dayAt = word(reader, at + 1) === '-' && touches(reader, at, at + 2) ? at + 2 : at + 1
   const day = monthDayAt(reader, dayAt)
-  if (day !== undefined) return dateOf(reader, month, day, at, day.next, introduced)
+  if (day !== undefined) return dateOf(reader, month, day, at, day.next, isIntroduced)
   const named = yearBehind(reader, at + 1)
   if (named !== undefined)
     return match(time.monthRange(named.year, month, { year: named.year, month }), named.next)

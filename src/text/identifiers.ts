@@ -17,7 +17,7 @@ export function identifierForms(raw: string): IdentifierForms {
   const parts = new Set<string>()
   if (word.length <= IDENTIFIER_MAX_LENGTH) {
     // d'accord, l'homme: the noun behind the elision
-    if (bare.includes("'")) for (const piece of bare.split("'")) if (piece.length > 2) add(parts, piece)
+    if (/^.{1,2}'/u.test(bare)) for (const piece of bare.split("'")) if (piece.length > 2) add(parts, piece)
     splitPath(word, parts)
   }
   parts.delete(word)

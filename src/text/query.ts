@@ -74,7 +74,7 @@ const RUN_PAIR_WEIGHT = 0.6
 const SINGLE_WEIGHT = 0.08
 
 const FIRST_PERSON =
-  /(?<![\p{L}\p{N}])(?:I|me|my|mine|myself)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])i(?:['’](?:m|ve|d|ll))?(?= [a-z])|我|咱|俺|私|僕/u
+  /(?<![\p{L}\p{N}])(?:(?:I|me|my|mine|myself)(?![\p{L}\p{N}])|i(?:['’](?:m|ve|d|ll))?(?= [a-z]))(?! of )|我|咱|俺|私|僕/u
 
 interface Candidate extends QueryTerm {
   readonly isStop: boolean

@@ -24,5 +24,12 @@ const STEMMED_MAX_LENGTH = 32
 const ENGLISH = /^[a-z]+$/
 
 function stemNow(form: string): string {
-  return form.length > 2 && form.length <= STEMMED_MAX_LENGTH && ENGLISH.test(form) ? stemmer(form) : form
+  return form.length > 2 && form.length <= STEMMED_MAX_LENGTH && ENGLISH.test(form)
+    ? finalY(stemmer(form))
+    : form
+}
+
+// Porter's step 1c writes deploy as deploi but deployment as deploy; his later rule (y stays behind a vowel) joins them.
+function finalY(porter: string): string {
+  return /[aeou]i$/.test(porter) ? `${porter.substring(0, porter.length - 1)}y` : porter
 }

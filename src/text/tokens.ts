@@ -16,7 +16,7 @@ export function estimateTokens(text: string): number {
     tokens += weigh(text, kind, at, end)
     at = end
   }
-  return Math.ceil(tokens - 1e-9)
+  return Math.max(0, Math.ceil(tokens - ROUNDING))
 }
 
 const LETTERS = 0
@@ -27,6 +27,9 @@ const CONTINUOUS = 4 // Han, kana, Hangul
 const ALPHABET = 5 // letters beyond ASCII: a few to the token
 const LOW_SURROGATE = 6 // counted with its high half
 const OTHER = 7
+
+// Sums of decimal weights may stand a hair above a whole number.
+const ROUNDING = 1e-9
 
 // Fitted by least squares on relative error.
 const PER_WORD = 0.92
