@@ -26,15 +26,24 @@ export interface SqliteOptions {
   /** How long a write waits for other processes before `store_busy`. Default 15,000. */
   readonly busyTimeoutMs?: number
   readonly migrations?: readonly Migration[]
+  /** Stands in for the library, so that tests can make a call of it fail. */
+  readonly open?: (file: string) => Driver
 }
 
 /** Opens one file as a store, at the newest schema. Many processes may have it open. */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
-  const { file, env, durability = 'full', busyTimeoutMs = 15_000, migrations = allMigrations } = options
+  const {
+    file,
+    env,
+    durability = 'full',
+    busyTimeoutMs = 15_000,
+    migrations = allMigrations,
+    open = openDriver,
+  } = options
   const wait: LockWait = { env, timeoutMs: busyTimeoutMs }
   try {
     createPrivately(file)
-    const driver = openDriver(file)
+    const driver = open(file)
     try {
       // Switching a cold file to WAL ignores any busy handler, so it is retried like a lock.
       await whenFree(() => driver.pragma('journal_mode = wal'), wait)
@@ -62,10 +71,8 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
   const queue = createWriteQueue(
     {
       begin: () => driver.exec('begin immediate'),
-      commit: () => {
-        driver.exec('commit')
-        wal.committed()
-      },
+      commit: () => driver.exec('commit'),
+      committed: () => wal.committed(),
       rollback: () => driver.exec('rollback'),
       isOpen: () => driver.isInTransaction,
       savepoint: (body) => savepoint(driver, body),

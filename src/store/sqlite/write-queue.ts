@@ -6,6 +6,8 @@ import { type LockWait, whenFree } from './lock-wait.js'
 export interface Transactions {
   begin(): void
   commit(): void
+  /** Hears of each commit after everyone was acknowledged. */
+  committed(): void
   rollback(): void
   /** False when SQLite itself has rolled everything back (disk full, I/O error). */
   isOpen(): boolean
@@ -48,17 +50,22 @@ export function createWriteQueue(transactions: Transactions, wait: LockWait): Wr
   }
 
   async function runTogether(members: Member[]): Promise<void> {
+    const present = members.length
+    const ran: Member[] = []
+    let takenBack: readonly Member[]
     try {
-      await whenFree(() => transactions.begin(), wait)
+      takenBack = await whenFree(() => {
+        transactions.begin()
+        // From here to the commit nothing else of this process runs: a read never meets a transaction half-way.
+        return runGroup(transactions, members, ran, wait.env)
+      }, wait)
     } catch (error) {
       const failure = transactions.translate(error)
-      for (const member of members.splice(0)) member.reject(failure)
+      // Who came while the others waited has not waited long enough yet.
+      for (const member of [...ran, ...members.splice(0, present - ran.length)]) member.reject(failure)
       return
     }
-    const lost = runGroup(transactions, members, wait.env)
-    if (lost === undefined) return
-    if (lost.members.length === 1) return lost.members[0]?.reject(transactions.translate(lost.cause))
-    for (const member of lost.members) await runTogether([member])
+    for (const member of takenBack) await runTogether([member])
   }
 
   return {
@@ -77,16 +84,13 @@ export function createWriteQueue(transactions: Transactions, wait: LockWait): Wr
 const GROUP_MS = 8
 const GROUP_MEMBERS = 512
 
-interface Lost {
-  readonly members: readonly Member[]
-  readonly cause: unknown
-}
-
-/** Runs members inside the open transaction and commits. Returns those whose work SQLite took back. */
-function runGroup(transactions: Transactions, members: Member[], env: Env): Lost | undefined {
+/**
+ * Runs members inside the open transaction and commits; `ran` lists who ran without a mistake of their own.
+ * Returns those whose work SQLite took back, through no fault of theirs.
+ */
+function runGroup(transactions: Transactions, members: Member[], ran: Member[], env: Env): readonly Member[] {
   const isAlone = members.length === 1
   const end = env.now() + GROUP_MS
-  const ran: Member[] = []
   const settlements: (() => void)[] = []
   while (members.length > 0 && ran.length < GROUP_MEMBERS && (ran.length === 0 || env.now() < end)) {
     const member = members.shift() as Member
@@ -97,21 +101,23 @@ function runGroup(transactions: Transactions, members: Member[], env: Env): Lost
       settlements.push(() => member.resolve(value))
     } catch (error) {
       member.reject(transactions.translate(error))
-      if (!transactions.isOpen()) return ran.length === 0 ? undefined : { members: ran, cause: error }
+      if (!transactions.isOpen()) return ran
       if (isAlone) {
         transactions.rollback()
-        return undefined
+        return []
       }
     }
   }
   try {
     transactions.commit()
   } catch (error) {
+    if (isAlone) ran[0]?.reject(transactions.translate(error))
     if (transactions.isOpen()) transactions.rollback()
-    return { members: ran, cause: error }
+    return isAlone ? [] : ran
   }
   for (const settle of settlements) settle()
-  return undefined
+  transactions.committed()
+  return []
 }
 
 function nextTurn(): Promise<void> {
