@@ -14,7 +14,7 @@ export interface SessionRef {
 }
 
 /** The row number of the session of this name, made when it is new. */
-export function* openSession(reach: Reach, session: SessionRef, at: number): Tx<number> {
+function* openSession(reach: Reach, session: SessionRef, at: number): Tx<number> {
   const bank = reach.writes
   const present = yield* get<{ rid: number }>(
     sql`select rid from session where bank = ${bank} and name_key = ${session.nameKey}`,
@@ -28,17 +28,23 @@ export function* openSession(reach: Reach, session: SessionRef, at: number): Tx<
   return made.rid
 }
 
+/** A turn, made ready before the transaction begins. */
 export interface TurnDraft {
+  readonly session: SessionRef
   readonly item: PreparedItem
   readonly role: string
   readonly speaker: string | null
 }
 
-/** Appends a turn to its session under the next sequence number; a repeat or a forgotten turn adds nothing. */
-export function* appendTurn(spine: Spine, reach: Reach, sessionRid: number, turn: TurnDraft): Tx<Added> {
+/**
+ * Appends a turn to its session under the next sequence number. A repeat or a forgotten turn adds nothing, and
+ * brings no forgotten session's name back.
+ */
+export function* appendTurn(spine: Spine, reach: Reach, turn: TurnDraft): Tx<Added> {
   const bank = reach.writes
   const added = yield* addItem(spine, reach, turn.item)
   if (added.outcome !== 'added') return added
+  const sessionRid = yield* openSession(reach, turn.session, turn.item.recordedAt)
   const last = yield* get<{ seq: number }>(
     sql`select seq from turn where bank = ${bank} and session_rid = ${sessionRid} order by seq desc limit 1`,
   )
@@ -65,7 +71,9 @@ export const turnKind: Kind = {
       select count(*) as n from turn
       where bank = ${bank} and session_rid = ${turn.session_rid} and item_rid is not null`)
     const texts = turn.speaker === null ? [] : [turn.speaker]
-    return (left?.n ?? 0) > 0 ? { counts, texts } : yield* forgetSession(bank, turn.session_rid, counts, texts)
+    return (left?.n ?? 0) > 0
+      ? { counts, texts }
+      : yield* forgetSession(bank, turn.session_rid, counts, texts)
   },
 }
 
@@ -81,5 +89,8 @@ function* forgetSession(
   )
   yield* run(sql`delete from turn where bank = ${bank} and session_rid = ${sessionRid}`)
   const removed = yield* run(sql`delete from session where bank = ${bank} and rid = ${sessionRid}`)
-  return { counts: { ...counts, session: removed }, texts: session === undefined ? texts : [...texts, session.name] }
+  return {
+    counts: { ...counts, session: removed },
+    texts: session === undefined ? texts : [...texts, session.name],
+  }
 }

@@ -45,7 +45,8 @@ export function readMessage(line: string, zone: string): ReadMessage {
   const { role, content, at, speaker, session, channel, id } = parsed.data
   if (content.trim() === '') return { ok: false, problem: 'content: empty' }
   const moment = at === null || at === undefined ? null : parseMoment(String(at), { zone })
-  if (moment === undefined) return { ok: false, problem: `at: not a time that can be understood: ${String(at)}` }
+  if (moment === undefined)
+    return { ok: false, problem: `at: not a time that can be understood: ${String(at)}` }
   return {
     ok: true,
     message: {

@@ -1,13 +1,14 @@
-import type { Reach } from '../reach.js'
-import type { Spine } from '../items/spine.js'
 import { tombstoneOf } from '../items/add.js'
+import type { Spine } from '../items/spine.js'
+import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
-import type { ReadyTurn, Tally } from './import-conversation.js'
+import type { TurnDraft } from '../task/transcript.js'
+import type { Tally } from './import-conversation.js'
 
 /** Says what an import would do with each chunk of turns, without writing. */
-export function createDryRun(spine: Spine, reach: Reach): (turns: readonly ReadyTurn[]) => Promise<Tally> {
-  const seen = new Set<string>()
+export function createDryRun(spine: Spine, reach: Reach): (turns: readonly TurnDraft[]) => Promise<Tally> {
+  const added = new Set<string>()
   return (turns) =>
     spine.store.read(function* judge(): Tx<Tally> {
       const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
@@ -16,10 +17,12 @@ export function createDryRun(spine: Spine, reach: Reach): (turns: readonly Ready
         const isThere = yield* get(
           sql`select rid from item where bank = ${reach.writes} and identity = ${item.identity}`,
         )
-        if (isThere !== undefined || seen.has(key)) tally.repeated += 1
+        if (isThere !== undefined || added.has(key)) tally.repeated += 1
         else if ((yield* tombstoneOf(reach, item.identity)) !== undefined) tally.forgotten += 1
-        else tally.added += 1
-        seen.add(key)
+        else {
+          tally.added += 1
+          added.add(key)
+        }
       }
       return tally
     })

@@ -6,8 +6,7 @@ import { trustOf } from '../items/item.js'
 import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
 import type { Reach } from '../reach.js'
-import type { Tx } from '../store/statement.js'
-import { appendTurn, openSession, type SessionRef, type TurnDraft } from '../task/transcript.js'
+import { appendTurn, type SessionRef, type TurnDraft } from '../task/transcript.js'
 import { type ConversationMessage, originOf, readMessage } from './conversation-message.js'
 import { createDryRun } from './dry-run.js'
 import { type ByteSource, lines } from './lines.js'
@@ -39,11 +38,6 @@ export interface ImportReport {
   readonly dryRun: boolean
 }
 
-/** A message made ready outside the transaction. */
-export interface ReadyTurn extends TurnDraft {
-  readonly session: SessionRef
-}
-
 export interface Tally {
   added: number
   repeated: number
@@ -64,12 +58,14 @@ export async function importConversation(
   const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
   const problems: { line: number; reason: string }[] = []
   const sessions = new Map<string, { ref: SessionRef; position: number }>()
-  const take = options.dryRun ? createDryRun(spine, reach) : (turns: readonly ReadyTurn[]) => store(spine, reach, turns)
+  const take = options.dryRun
+    ? createDryRun(spine, reach)
+    : (turns: readonly TurnDraft[]) => store(spine, reach, turns)
   let messages = 0
   let skipped = 0
   let firstAt: number | null = null
   let lastAt: number | null = null
-  let chunk: ReadyTurn[] = []
+  let chunk: TurnDraft[] = []
 
   const skip = (line: number, reason: string) => {
     skipped += 1
@@ -113,9 +109,18 @@ export async function importConversation(
     if (chunk.length === CHUNK_MESSAGES) await settle()
   }
   if (chunk.length > 0) await settle()
-  return { messages, ...tally, skipped, problems, sessions: sessions.size, firstAt, lastAt, dryRun: options.dryRun }
+  return {
+    messages,
+    ...tally,
+    skipped,
+    problems,
+    sessions: sessions.size,
+    firstAt,
+    lastAt,
+    dryRun: options.dryRun,
+  }
 
-  function ready(message: ConversationMessage): ReadyTurn {
+  function ready(message: ConversationMessage): TurnDraft {
     const { session, position } = place(message)
     const origin = originOf(message.role, options.asMine)
     const item = prepareItem(spine, reach, {
@@ -154,13 +159,13 @@ const CHUNK_MESSAGES = 128
 const MAX_LINE_BYTES = 8 * 1024 * 1024
 const PROBLEMS_KEPT = 50
 
-function store(spine: Spine, reach: Reach, turns: readonly ReadyTurn[]): Promise<Tally> {
+function store(spine: Spine, reach: Reach, turns: readonly TurnDraft[]): Promise<Tally> {
   return write(spine, reach, 'memory.import', 'memory.write', function* body() {
     const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
     const ids: string[] = []
     let words = 0
     for (const turn of turns) {
-      const added = yield* appendTurn(spine, reach, yield* openedBefore(turn), turn)
+      const added = yield* appendTurn(spine, reach, turn)
       tally[added.outcome] += 1
       if (added.outcome !== 'added') continue
       ids.push(added.id)
@@ -169,8 +174,4 @@ function store(spine: Spine, reach: Reach, turns: readonly ReadyTurn[]): Promise
     yield* touchBank(reach, turns[0]?.item.recordedAt ?? 0, { items: tally.added, words })
     return { result: tally, effect: { ids, counts: { ...tally } } }
   })
-
-  function* openedBefore({ session, item }: ReadyTurn): Tx<number> {
-    return yield* openSession(reach, session, item.recordedAt)
-  }
 }

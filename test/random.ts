@@ -1,0 +1,29 @@
+/** Numbers that a seed decides, for tests that build long histories. */
+export interface Random {
+  /** An integer in [0, below). */
+  int(below: number): number
+  pick<T>(from: readonly T[]): T
+  /** Lower-case Latin letters. */
+  letters(length: number): string
+}
+
+/** The seed of this run: `SEED=…`, else another one each time; tests print it in their name. */
+export const runSeed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+/** Mulberry32 (Tommy Ettinger, public domain). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let z = state
+    z = Math.imul(z ^ (z >>> 15), z | 1)
+    z ^= z + Math.imul(z ^ (z >>> 7), z | 61)
+    return ((z ^ (z >>> 14)) >>> 0) / 2 ** 32
+  }
+  const int = (below: number) => Math.floor(next() * below)
+  return {
+    int,
+    pick: (from) => from[int(from.length)] as (typeof from)[number],
+    letters: (length) => Array.from({ length }, () => String.fromCharCode(97 + int(26))).join(''),
+  }
+}
