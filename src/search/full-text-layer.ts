@@ -119,8 +119,8 @@ function reasonsOf(question: Question, entry: InContext): Reason[] {
   if (signals.asker) reasons.push({ kind: 'own_words' })
   if (signals.month) reasons.push({ kind: 'date', unit: signals.day ? 'day' : 'month' })
   if (signals.timeWording) reasons.push({ kind: 'time_wording' })
-  if (entry.fromNeighbours > 0)
-    reasons.push({ kind: 'neighbours', share: entry.fromNeighbours / entry.score })
-  if (entry.fromSession > 0) reasons.push({ kind: 'session', share: entry.fromSession / entry.score })
+  const { fromNeighbours, fromSession, score: all } = entry
+  if (fromNeighbours > WORTH_SAYING * all) reasons.push({ kind: 'neighbours', share: fromNeighbours / all })
+  if (fromSession > WORTH_SAYING * all) reasons.push({ kind: 'session', share: fromSession / all })
   return reasons
 }
