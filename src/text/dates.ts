@@ -1,6 +1,4 @@
-/** Dates and times in texts: timestamps of imports, time expressions of questions, calendar days in a zone. */
-export { type MomentOptions, parseMoment } from './parse-moment.js'
-export type { TimeKind } from './time-expression.js'
+/** Time expressions of questions and calendar days in a zone; timestamps are read by parse-moment.ts. */
 export {
   type DateParts,
   dateParts,
@@ -9,4 +7,4 @@ export {
   type TimeRange,
   timeRanges,
 } from './time-ranges.js'
-export { type CalendarDay, calendarDay, formatMoment, isZone } from './zone.js'
+export { calendarDay } from './zone.js'

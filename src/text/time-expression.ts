@@ -170,7 +170,7 @@ export function unitsAgo(today: number, count: number, unit: string): WallRange 
 }
 
 /** Day number `count` units before a day; the last day of a shorter month. */
-export function unitsBack(today: number, count: number, unit: string): number {
+function unitsBack(today: number, count: number, unit: string): number {
   if (unit === 'day') return today - count
   if (unit === 'week') return today - 7 * count
   const { year, month, day } = dayOfNumber(today)

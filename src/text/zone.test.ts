@@ -93,6 +93,12 @@ describe('zone arithmetic', () => {
     )
   })
 
+  it('reaches the ends of Date', () => {
+    expect(formatMoment(-8.64e15, 'UTC')).toBe('-271821-04-20T00:00:00Z')
+    expect(calendarDay(8.64e15, 'Asia/Tokyo')).toMatchObject({ year: 275_760, month: 9, day: 13 })
+    expect(calendarDay(Date.UTC(-1, 0, 1), 'Europe/Berlin').year).toBe(-1)
+  })
+
   it('knows a zone from a word', () => {
     expect(['UTC', 'Asia/Tokyo', '+09:00', '-0330'].map(isZone)).toEqual([true, true, true, true])
     expect(['', 'Tokyo time', 'constructor', '+9'].map(isZone)).toEqual([false, false, false, false])

@@ -34,7 +34,7 @@ export function formatMoment(ms: number, zone: string): string {
  */
 export function instantOf(wallMs: number, zone: string): number {
   const before = offsetAt(wallMs - DAY_MS, zone)
-  const after = offsetAt(wallMs + DAY_MS, zone)
+  const after = offsetAt(Math.min(wallMs + DAY_MS, 8.64e15), zone)
   const first = wallMs - before
   if (before === after || offsetAt(first, zone) === before) return first
   const second = wallMs - after
@@ -84,8 +84,20 @@ export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
 const FIXED_OFFSET = /^([+-])(\d{2}):?(\d{2})$/
-const FORMATS_LIMIT = 64
-const formats = new Map<string, Intl.DateTimeFormat>()
+
+// Intl takes some 5 µs an instant, and a search asks for the day of every candidate: whole days are remembered.
+interface ZoneRules {
+  readonly format: Intl.DateTimeFormat
+  /** Day number (UTC) to offset in ms, or {@link CHANGES}. */
+  readonly offsets: Map<number, number>
+}
+
+const CHANGES = Number.POSITIVE_INFINITY
+const ZONES_LIMIT = 64
+const DAYS_LIMIT = 4_096
+// Closer to the ends of Date a day has no whole before or after.
+const SAFE_MS = 8.64e15 - 2 * DAY_MS
+const zones = new Map<string, ZoneRules>()
 
 /** What a zone adds to UTC at an instant, in ms. */
 function offsetAt(ms: number, zone: string): number {
@@ -95,20 +107,34 @@ function offsetAt(ms: number, zone: string): number {
     const minutes = Number(fixed[2]) * 60 + Number(fixed[3])
     return (fixed[1] === '-' ? -minutes : minutes) * MINUTE_MS
   }
-  const date = new Date(0)
+  const rules = rulesOf(zone)
+  if (Math.abs(ms) > SAFE_MS) return shownOffset(rules.format, ms)
+  const day = Math.floor(ms / DAY_MS)
+  let ofDay = rules.offsets.get(day)
+  if (ofDay === undefined) {
+    const atStart = shownOffset(rules.format, day * DAY_MS)
+    // A day that ends as it began has no change in it; the others are asked anew each time.
+    ofDay = shownOffset(rules.format, (day + 1) * DAY_MS - 1) === atStart ? atStart : CHANGES
+    if (rules.offsets.size >= DAYS_LIMIT) rules.offsets.clear()
+    rules.offsets.set(day, ofDay)
+  }
+  return ofDay === CHANGES ? shownOffset(rules.format, ms) : ofDay
+}
+
+function shownOffset(format: Intl.DateTimeFormat, ms: number): number {
   const shown = { era: '', year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
-  for (const { type, value } of formatOf(zone).formatToParts(ms)) {
+  for (const { type, value } of format.formatToParts(ms)) {
     if (type === 'era') shown.era = value
     else if (type in shown) shown[type as 'year'] = Number(value)
   }
-  const year = shown.era.startsWith('B') ? 1 - shown.year : shown.year
-  date.setUTCFullYear(year, shown.month - 1, shown.day)
+  const date = new Date(0)
+  date.setUTCFullYear(shown.era.startsWith('B') ? 1 - shown.year : shown.year, shown.month - 1, shown.day)
   date.setUTCHours(shown.hour, shown.minute, shown.second)
   return date.getTime() - Math.floor(ms / 1000) * 1000
 }
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
+function rulesOf(zone: string): ZoneRules {
+  const known = zones.get(zone)
   if (known !== undefined) return known
   const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone: zone,
@@ -121,9 +147,10 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  if (formats.size >= FORMATS_LIMIT) formats.clear()
-  formats.set(zone, format)
-  return format
+  if (zones.size >= ZONES_LIMIT) zones.clear()
+  const rules = { format, offsets: new Map<number, number>() }
+  zones.set(zone, rules)
+  return rules
 }
 
 function two(number: number): string {
