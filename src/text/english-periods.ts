@@ -1,25 +1,25 @@
 import { monthDate, year, yearBehind } from './english-dates.js'
 import { type Match, match, type Reader, skipThe, word } from './english-reader.js'
-import { lastThisNext, seasonAt } from './english-relative.js'
+import { lastThisNext, seasonAt, shifted } from './english-relative.js'
 import * as time from './time-expression.js'
 import { DAY_MS } from './zone.js'
 
-/** `the first week of May`, `last weekend of June 2023`: by sevens from the month's first or last day. */
-export function ordinalWeek(reader: Reader, start: number): Match | undefined {
+/** `the first week of May` by sevens from the 1st, `last weekend of June 2023`, `second half of May`. */
+export function partOfMonth(reader: Reader, start: number): Match | undefined {
   const at = skipThe(reader, start)
   const ordinal = ORDINALS.get(word(reader, at))
   const unit = word(reader, at + 1)
-  if (
-    ordinal === undefined ||
-    (unit !== 'week' && unit !== 'weekend') ||
-    !/^(of|in)$/.test(word(reader, at + 2))
-  )
-    return undefined
+  if (ordinal === undefined || !/^(week|weekend|half)$/.test(unit)) return undefined
+  if (word(reader, at + 2) !== 'of' && word(reader, at + 2) !== 'in') return undefined
   const month = monthDate(reader, at + 3, true)
   if (month === undefined || month.range.kind !== 'month') return undefined
   const first = month.range.from / DAY_MS
   const last = month.range.to / DAY_MS
   const named = month.range.named
+  if (unit === 'half') {
+    const range = ordinal === 1 ? time.days(first, first + 15, 'span') : time.days(first + 15, last, 'span')
+    return ordinal > 2 ? undefined : match({ ...range, named }, month.next)
+  }
   if (unit === 'week') {
     const from = ordinal < 0 ? last - 7 : first + 7 * (ordinal - 1)
     return match({ ...time.days(from, Math.min(from + 7, last), 'week'), named }, month.next)
@@ -52,13 +52,24 @@ export function partOfPeriod(reader: Reader, start: number): Match | undefined {
   const isNoun = NOUN_THIRDS.has(word(reader, at))
   if (isNoun !== (word(reader, at + 1) === 'of')) return undefined
   const baseAt = isNoun ? at + 2 : word(reader, at + 1) === '-' ? at + 2 : at + 1
-  const base = monthDate(reader, baseAt, true) ?? year(reader, baseAt, true) ?? lastThisNext(reader, baseAt)
+  const base =
+    monthDate(reader, baseAt, true) ??
+    year(reader, baseAt, true) ??
+    lastThisNext(reader, baseAt) ??
+    thePeriod(reader, baseAt)
   if (base === undefined || (base.range.kind !== 'month' && base.range.kind !== 'year')) return undefined
   const from = base.range.from / DAY_MS
   const size = Math.floor((base.range.to - base.range.from) / DAY_MS / 3)
   const first = from + third * size
   const range = time.days(first, third === 2 ? base.range.to / DAY_MS : first + size, 'span')
   return match({ ...range, named: base.range.named }, base.next)
+}
+
+/** `the year`, `the month`: the one it is. */
+function thePeriod(reader: Reader, at: number): Match | undefined {
+  const unit = word(reader, at + 1)
+  if (word(reader, at) !== 'the' || (unit !== 'year' && unit !== 'month')) return undefined
+  return match(shifted(reader.today, unit, 0), at + 2)
 }
 
 const THIRDS: ReadonlyMap<string, 0 | 1 | 2> = new Map([

@@ -1,6 +1,6 @@
 import { weekdayNamed } from './calendar-names.js'
 import { monthDate, numericDate, weekday, year } from './english-dates.js'
-import { ordinalWeek, partOfPeriod, quarterOrHalf, season } from './english-periods.js'
+import { partOfMonth, partOfPeriod, quarterOrHalf, season } from './english-periods.js'
 import {
   countAt,
   MAX_DEPTH,
@@ -42,7 +42,7 @@ export function englishTimes(text: string, nowWall: number): readonly TimeExpres
 }
 
 const PREPOSITIONS: ReadonlySet<string> = new Set(
-  'in on at during of from for over around about within throughout by near circa'.split(' '),
+  'in on at during of from for over around about within throughout near circa'.split(' '),
 )
 
 /** A whole expression with its preposition. */
@@ -57,6 +57,7 @@ function rangeAt(reader: Reader, at: number): Match | undefined {
       return opened(reader, at + 1, time.afterEnd)
     case 'before':
       return opened(reader, at + 1, time.beforeStart)
+    case 'by':
     case 'until':
     case 'till':
       return opened(reader, at + 1, time.untilEnd)
@@ -103,7 +104,7 @@ function pointAt(reader: Reader, at: number, introduced: boolean): Match | undef
     numericDate(reader, at) ??
     namedDay(reader, at) ??
     relatedTo(reader, at) ??
-    ordinalWeek(reader, at) ??
+    partOfMonth(reader, at) ??
     lastThisNext(reader, at) ??
     ago(reader, at) ??
     partOfPeriod(reader, at) ??

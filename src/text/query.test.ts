@@ -199,9 +199,9 @@ describe('parseQuery: any string (invariant 9)', () => {
 
   it('reads 100 KB of anything within a moment', () => {
     for (const pump of ['"', '-"', '“', 'a ', '部', '-a ', '" "a" ', 'EACIAACIA']) {
-      const start = performance.now()
+      const before = process.cpuUsage()
       expect(parseQuery(pump.repeat(100_000 / pump.length)).clipped).toBe(true)
-      expect(performance.now() - start, JSON.stringify(pump)).toBeLessThan(500)
+      expect(process.cpuUsage(before).user / 1000, JSON.stringify(pump)).toBeLessThan(500)
     }
   })
 })

@@ -67,6 +67,8 @@ describe('timeRanges: English', () => {
     ['the first week of May', '2023-05-01..2023-05-08'],
     ['the last week of June 2023', '2023-06-24..2023-07-01'],
     ['the week before 8 May 2023', '2023-05-01..2023-05-08'],
+    ['the first half of September 2022', '2022-09-01..2022-09-16'],
+    ['what I recently saw on May 8', '2023-05-08..2023-05-09'],
     ['the Friday before 15 July 2023', '2023-07-14..2023-07-15'],
     ['two days after 8 May 2023', '2023-05-10..2023-05-11'],
     ['Q1 2024', '2024-01-01..2024-04-01'],
@@ -86,6 +88,8 @@ describe('timeRanges: English', () => {
     ['after 5 May 2023', '2023-05-06..+'],
     ['before June 2022', '-..2022-06-01'],
     ['until 2020', '-..2021-01-01'],
+    ['by July 10, 2022', '-..2022-07-11'],
+    ['since the start of the year', '2024-01-01..+'],
     ['between March and May 2023', '2023-03-01..2023-06-01'],
     ['between November and January', '2023-11-01..2024-02-01'],
     ['between 2019 and 2021', '2019-01-01..2022-01-01'],
@@ -250,9 +254,9 @@ describe('timeRanges: any question', () => {
       'a couple of ',
     ]
     for (const pump of pumps) {
-      const start = performance.now()
+      const before = process.cpuUsage()
       timeRanges(pump.repeat(100_000 / pump.length), { now: NOW, zone: 'UTC' })
-      expect(performance.now() - start, pump).toBeLessThan(500)
+      expect(process.cpuUsage(before).user / 1000, pump).toBeLessThan(500)
     }
   })
 })

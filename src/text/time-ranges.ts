@@ -76,7 +76,9 @@ function expressions(text: string, nowWall: number): readonly TimeExpression[] {
   found.sort((a, b) => a.start - b.start || b.end - a.end)
   const kept: TimeExpression[] = []
   for (const expression of found) if (expression.start >= (kept.at(-1)?.end ?? 0)) kept.push(expression)
-  return kept
+  // `recently` is a guess that any time named beside it replaces.
+  const certain = kept.filter((expression) => expression.kind !== 'recent')
+  return certain.length > 0 ? certain : kept
 }
 
 function instant(wallMs: number, zone: string): number {

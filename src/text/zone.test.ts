@@ -95,7 +95,11 @@ describe('zone arithmetic', () => {
 
   it('reaches the ends of Date', () => {
     expect(formatMoment(-8.64e15, 'UTC')).toBe('-271821-04-20T00:00:00Z')
-    expect(calendarDay(8.64e15 - 86_400_000, 'Asia/Tokyo')).toMatchObject({ year: 275_760, month: 9, day: 12 })
+    expect(calendarDay(8.64e15 - 86_400_000, 'Asia/Tokyo')).toMatchObject({
+      year: 275_760,
+      month: 9,
+      day: 12,
+    })
     expect(calendarDay(Date.UTC(-1, 0, 1), 'Europe/Berlin').year).toBe(-1)
   })
 
