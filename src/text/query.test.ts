@@ -38,6 +38,11 @@ describe('parseQuery: terms', () => {
     expect(tokens(parseQuery("why don't we’re I'm tea"))).toEqual(['tea'])
   })
 
+  it('keeps names that are spelled like stop words', () => {
+    expect(tokens(parseQuery('Where in the US did Will meet IT?'))).toEqual(['us', 'will', 'meet', 'it'])
+    expect(tokens(parseQuery('Will it help us? may be AND'))).toEqual(['help'])
+  })
+
   it('names each token once, at its greatest weight', () => {
     const query = parseQuery('variable my-variable variables')
     expect(tokens(query).filter((token) => token === 'variabl')).toHaveLength(1)

@@ -130,22 +130,22 @@ function collectTerms(text: string): readonly Candidate[] {
     lastEnd = Math.max(lastEnd, end)
     lastRun = isRun || isContinuous(charClass) ? charClass : BREAK
     if (isRun) terms.push(runTerm(form, kind, position, mask.subarray(start, end)))
-    else terms.push(wordTerm(form, kind, position))
+    else terms.push(wordTerm(form, kind, position, !isStopWord(form) || isName(text, start, form)))
   })
   return terms
 }
 
-function wordTerm(form: string, kind: number, position: number): Candidate {
+function wordTerm(form: string, kind: number, position: number, isContent: boolean): Candidate {
   const isWord = kind === WORD
   const weight = isWord ? 1 : IDENTIFIER_PART_WEIGHT
-  return {
-    token: stem(form),
-    form,
-    weight,
-    kind: isWord ? 'word' : 'part',
-    position,
-    isStop: isStopWord(form),
-  }
+  return { token: stem(form), form, weight, kind: isWord ? 'word' : 'part', position, isStop: !isContent }
+}
+
+/** Will, May and the US, IT, WHO: stop words that are names when written so inside a sentence. */
+function isName(text: string, start: number, form: string): boolean {
+  const written = text.substring(start, start + form.length)
+  if (form === 'will' || form === 'may') return start > 0 && /^[A-Z][a-z]/.test(written)
+  return (form === 'us' || form === 'it' || form === 'who') && written === form.toUpperCase()
 }
 
 function runTerm(form: string, kind: number, position: number, mask: Uint8Array): Candidate {
