@@ -7,6 +7,8 @@ import { fdatasyncMedianMs, median, quantile } from './floors.js'
 
 /** `npm run bench [-- items]`: figures of one run on this machine, FULL durability. */
 const items = Number(process.argv[2] ?? 100_000)
+const SINGLES = 400
+const QUESTIONS = 300
 const home = mkdtempSync(join(tmpdir(), 'recollect-bench-'))
 try {
   await bench(items)
@@ -55,9 +57,6 @@ async function bench(count: number): Promise<void> {
   row('16 callers at once', `${Math.round(groupRate)} captures/s = ${((groupRate * single) / 1000).toFixed(1)} x one caller`)
   await engine.close()
 }
-
-const SINGLES = 400
-const QUESTIONS = 300
 
 async function searches(label: string, memory: Memory, texts: readonly string[], corpus: ReturnType<typeof createCorpus>) {
   const times: number[] = []

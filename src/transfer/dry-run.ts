@@ -4,7 +4,7 @@ import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import type { TurnDraft } from '../task/transcript.js'
-import type { Tally } from './import-conversation.js'
+import type { Tally } from './tally.js'
 
 /** Says what an import would do with each chunk of turns, without writing. */
 export function createDryRun(spine: Spine, reach: Reach): (turns: readonly TurnDraft[]) => Promise<Tally> {

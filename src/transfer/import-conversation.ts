@@ -10,6 +10,7 @@ import { appendTurn, type SessionRef, type TurnDraft } from '../task/transcript.
 import { type ConversationMessage, originOf, readMessage } from './conversation-message.js'
 import { createDryRun } from './dry-run.js'
 import { type ByteSource, lines } from './lines.js'
+import type { Tally } from './tally.js'
 
 export interface ImportOptions {
   /** The session of messages that name none. */
@@ -36,12 +37,6 @@ export interface ImportReport {
   readonly firstAt: number | null
   readonly lastAt: number | null
   readonly dryRun: boolean
-}
-
-export interface Tally {
-  added: number
-  repeated: number
-  forgotten: number
 }
 
 /**
