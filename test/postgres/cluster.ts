@@ -16,7 +16,7 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-export const CLUSTER_PREFIX = 'recollect-postgres-'
+const CLUSTER_PREFIX = 'recollect-postgres-'
 
 /** The folder of the newest installed server's programs, or undefined. */
 export function findServer(): string | undefined {

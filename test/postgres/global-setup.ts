@@ -18,6 +18,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const bin = findServer()
   if (bin === undefined) {
+    process.stderr.write('No PostgreSQL server is installed here: its tests are skipped.\n')
     project.provide('postgresPort', undefined)
     return async () => undefined
   }

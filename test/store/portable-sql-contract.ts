@@ -145,7 +145,7 @@ export function portableSqlContract(newPlace: NewPlace): void {
     const rows = await store().query(
       all(sql`with own as (select id, n from sample where bank = ${'window'})
         select id, row_number() over (order by n desc) as place,
-          cast(sum(n) over (order by n) as ${alt(sql`integer`, sql`bigint`)}) as running,
+          cast(sum(n) over (order by n) as bigint) as running,
           lag(id) over (order by n) as previous
         from own order by n limit ${2} offset ${1}`),
     )
@@ -237,6 +237,12 @@ export function portableSqlContract(newPlace: NewPlace): void {
     }
   })
 
+  it('divides whole numbers and fractions as they are cast', async () => {
+    const halves = sql`select cast(${5} as bigint) / 2 as whole, cast(${5} as double precision) / 2 as half,
+      cast(${5e9} as bigint) + 1 as large`
+    expect(await store().query(get(halves))).toEqual({ whole: 2, half: 2.5, large: 5_000_000_001 })
+  })
+
   it('writes the few differences side by side', async () => {
     const greater = sql`${alt(sql`max(${1}, ${2})`, sql`greatest(cast(${1} as bigint), cast(${2} as bigint))`)}`
     expect(await store().query(get(sql`select ${greater} as n`))).toEqual({ n: 2 })
@@ -256,6 +262,19 @@ export function portableSqlContract(newPlace: NewPlace): void {
     })
     expect(none).toEqual([])
     expect(results).toEqual([1, { n: 1 }, 1, [2], []])
+  })
+
+  it('answers a batch of any length', async () => {
+    const sums = await store().tx(function* () {
+      const ns = Array.from({ length: 730 }, (_, n) => n)
+      yield* batch(
+        ns.map((n) => run(sql`insert into sample (bank, id, n) values ('long batch', ${`${n}`}, ${n})`)),
+      )
+      return yield* batch(
+        ns.map((n) => column<number>(sql`select n from sample where bank = 'long batch' and n = ${n}`)),
+      )
+    })
+    expect(sums.flat()).toEqual(Array.from({ length: 730 }, (_, n) => n))
   })
 
   it('answers undefined where no row is', async () => {

@@ -104,17 +104,24 @@ interface Answer extends ReadonlyArray<unknown> {
   readonly command: string
 }
 
-/** All are sent before the first is answered. The error is that of the part which failed, not of its followers. */
+/** Sends all before the first is answered. The error is that of the part which failed, not of its followers. */
 async function runAll(
   parts: readonly Stmt<unknown>[],
   run: (statement: Stmt<unknown>) => Promise<unknown>,
 ): Promise<unknown[]> {
-  const results = await Promise.allSettled(parts.map(run))
-  const failures = results.filter((result) => result.status === 'rejected')
-  const first = failures.find((failure) => sqlState(failure.reason) !== ABORTED) ?? failures[0]
-  if (first !== undefined) throw first.reason
-  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value)
+  const results: unknown[] = []
+  for (let from = 0; from < parts.length; from += MAX_PIPELINE) {
+    const settled = await Promise.allSettled(parts.slice(from, from + MAX_PIPELINE).map(run))
+    const failures = settled.filter((result) => result.status === 'rejected')
+    const first = failures.find((failure) => sqlState(failure.reason) !== ABORTED) ?? failures[0]
+    if (first !== undefined) throw first.reason
+    for (const result of settled) results.push((result as PromiseFulfilledResult<unknown>).value)
+  }
+  return results
 }
+
+// Past its limit the library sends one statement at a time, each with a round trip of its own.
+const MAX_PIPELINE = 100
 
 /** "Current transaction is aborted": what every statement after the failed one answers. */
 const ABORTED = '25P02'

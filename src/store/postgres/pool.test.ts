@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { Connection } from './connection.js'
+import { createPool } from './pool.js'
+
+describe('pool', () => {
+  it('opens no more than its size and lends to those in line in their order', async () => {
+    const opened: FakeConnection[] = []
+    const pool = createPool(opening(opened), 2)
+    const [a, b] = [await pool.take(), await pool.take()]
+    const order: number[] = []
+    const later = [1, 2].map((i) =>
+      pool.take().then((connection) => {
+        order.push(i)
+        return connection
+      }),
+    )
+    pool.giveBack(b)
+    pool.giveBack(a)
+    expect(await Promise.all(later)).toEqual([b, a])
+    expect(order).toEqual([1, 2])
+    expect(opened).toHaveLength(2)
+  })
+
+  it('opens another for one that was lost, idle or lent', async () => {
+    const opened: FakeConnection[] = []
+    const pool = createPool(opening(opened), 1)
+    const lent = (await pool.take()) as FakeConnection
+    const next = pool.take()
+    lent.isLost = true
+    pool.giveBack(lent)
+    const second = (await next) as FakeConnection
+    expect(second).not.toBe(lent)
+    pool.giveBack(second)
+    second.isLost = true
+    expect(await pool.take()).not.toBe(second)
+    expect(opened).toHaveLength(3)
+  })
+
+  it('passes the place on when opening fails', async () => {
+    let tries = 0
+    const pool = createPool(() => {
+      tries += 1
+      return tries < 3 ? Promise.reject(new Error(`try ${tries}`)) : Promise.resolve(fake())
+    }, 1)
+    const results = await Promise.allSettled([pool.take(), pool.take(), pool.take()])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  })
+
+  it('ends every connection on close, after those that are lent came back', async () => {
+    const opened: FakeConnection[] = []
+    const pool = createPool(opening(opened), 2)
+    const [a, b] = [await pool.take(), await pool.take()]
+    pool.giveBack(a)
+    const waiting = pool.close()
+    await expect(pool.take()).rejects.toMatchObject({ code: 'store_failed' })
+    pool.giveBack(b)
+    await waiting
+    expect(opened.map(({ isLost }) => isLost)).toEqual([true, true])
+  })
+})
+
+type FakeConnection = { -readonly [K in keyof Connection]: Connection[K] }
+
+function opening(opened: FakeConnection[]): () => Promise<Connection> {
+  return async () => {
+    const connection = fake()
+    opened.push(connection)
+    return connection
+  }
+}
+
+function fake(): FakeConnection {
+  const connection: FakeConnection = {
+    isLost: false,
+    exec: async () => '',
+    run: async () => undefined,
+    end: async () => {
+      connection.isLost = true
+    },
+  }
+  return connection
+}
