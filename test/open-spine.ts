@@ -10,10 +10,14 @@ import { turnKind } from '../src/task/transcript.js'
 import { type ImportReport, importConversation } from '../src/transfer/import-conversation.js'
 import type { ByteSource } from '../src/transfer/lines.js'
 
+const folders: string[] = []
+
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
 /** A folder of the test file's own, removed when it ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-test-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  folders.push(folder)
   return folder
 }
 

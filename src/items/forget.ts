@@ -4,6 +4,7 @@ import { get, run, type Tx } from '../store/statement.js'
 import type { ErasedContent, ErasureProof } from '../store/store.js'
 import { touchBank } from './bank.js'
 import type { ItemId } from './item.js'
+import type { KindRemoval } from './kind.js'
 import { derivedFrom, sourcesOf } from './lineage.js'
 import { type FoundItem, noSuchItem, readItem, readItems } from './read-items.js'
 import type { Spine } from './spine.js'
@@ -41,7 +42,12 @@ export function planForget(spine: Spine, reach: Reach, id: string): Promise<read
  * Removes an item and everything that was derived from it alone, in one transaction, and leaves a keyed hash
  * so that importing the same content again stays without effect. Throws `not_found`.
  */
-export async function forget(spine: Spine, reach: Reach, id: string, { verify }: ForgetOptions): Promise<Receipt> {
+export async function forget(
+  spine: Spine,
+  reach: Reach,
+  id: string,
+  { verify }: ForgetOptions,
+): Promise<Receipt> {
   const forgottenAt = spine.env.now()
   const { removed, erased } = await write(spine, reach, 'memory.forget', 'memory.forget', function* body() {
     const item = yield* readItem([reach.writes], id)
@@ -50,7 +56,12 @@ export async function forget(spine: Spine, reach: Reach, id: string, { verify }:
   })
   const proof: ErasureProof = verify
     ? await spine.store.verifyErased(erased)
-    : { state: 'logical', reason: 'not verified yet: forget with verify, or run doctor', scannedBytes: 0, repairs: [] }
+    : {
+        state: 'logical',
+        reason: 'not verified yet: forget with verify, or run doctor',
+        scannedBytes: 0,
+        repairs: [],
+      }
   return {
     ...removed,
     state: proof.state,
@@ -73,16 +84,22 @@ function* remove(
   const counts = new Map<string, number>()
   const texts: string[] = []
   const tokens = new Set<string>()
+  const rids: number[] = []
   const count = (table: string, rows: number) => counts.set(table, (counts.get(table) ?? 0) + rows)
   let words = 0
   for (const id of ids) {
     const item = yield* stored(bank, id)
-    if (spine.store.fullText !== undefined) yield* spine.store.fullText.remove({ ...item, rid: item.text_rid, bank })
-    count('item_terms', yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${item.text_rid}`))
+    if (spine.store.fullText !== undefined)
+      yield* spine.store.fullText.remove({ ...item, rid: item.text_rid, bank })
+    count(
+      'item_terms',
+      yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${item.text_rid}`),
+    )
     count('item_text', yield* run(sql`delete from item_text where bank = ${bank} and rid = ${item.text_rid}`))
     count('lineage', yield* run(sql`delete from lineage where bank = ${bank} and item_id = ${id}`))
     count('lineage', yield* run(sql`delete from lineage where bank = ${bank} and source_id = ${id}`))
-    const removal = yield* spine.kinds.get(item.kind)?.forget({ bank, rid: item.rid, id }) ?? nothing()
+    const kind = spine.kinds.get(item.kind)
+    const removal = kind === undefined ? noRows : yield* kind.forget({ bank, rid: item.rid, id })
     for (const [table, rows] of Object.entries(removal.counts)) count(table, rows)
     yield* run(sql`
       insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${item.identity}, ${at})
@@ -90,28 +107,36 @@ function* remove(
     count('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
     texts.push(item.body, item.words, item.parts, ...removal.texts)
     for (const token of `${item.words} ${item.parts}`.split(' ')) if (token !== '') tokens.add(token)
+    rids.push(item.text_rid)
     words += item.length
   }
   yield* touchBank(reach, at, { items: -ids.length, words: -words })
   return {
     removed: { ids, kept, counts: Object.fromEntries(counts) },
-    erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens] },
+    erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids },
   }
 }
 
-/** The item and all that have no source outside this set; and those that stay because they have one. */
+/**
+ * The item and all that rest on nothing but it; and what rests on it too and stays, because it has another source.
+ * Everything derived goes at first, and whatever has a source outside comes back: so two items that only name each
+ * other go together.
+ */
 function* subtree(bank: string, root: ItemId): Tx<{ ids: ItemId[]; kept: ItemId[] }> {
   const going = new Set<ItemId>([root])
-  let kept = new Set<ItemId>()
-  for (let before = 0; before !== going.size; ) {
-    before = going.size
-    const links = yield* derivedFrom(bank, [...going])
-    const candidates = [...new Set(links.map(({ item }) => item))].filter((item) => !going.has(item))
-    const sources = yield* sourcesOf(bank, candidates)
-    kept = new Set(sources.filter(({ source }) => !going.has(source)).map(({ item }) => item))
-    for (const candidate of candidates) if (!kept.has(candidate)) going.add(candidate)
+  for (let added: ItemId[] = [root]; added.length > 0; ) {
+    const links = yield* derivedFrom(bank, added)
+    added = [...new Set(links.map(({ item }) => item))].filter((item) => !going.has(item))
+    for (const item of added) going.add(item)
   }
-  return { ids: [...going], kept: [...kept] }
+  const kept = new Set<ItemId>()
+  const links = (yield* sourcesOf(bank, [...going])).filter(({ item }) => item !== root)
+  for (let before = -1; before !== kept.size; ) {
+    before = kept.size
+    for (const { item, source } of links) if (!going.has(source) && going.delete(item)) kept.add(item)
+  }
+  const isTouched = (item: ItemId) => links.some((link) => link.item === item && going.has(link.source))
+  return { ids: [...going], kept: [...kept].filter(isTouched) }
 }
 
 interface StoredItem {
@@ -136,6 +161,4 @@ function* stored(bank: string, id: ItemId): Tx<StoredItem> {
   return row
 }
 
-function* nothing(): Tx<{ counts: Record<string, number>; texts: string[] }> {
-  return { counts: {}, texts: [] }
-}
+const noRows: KindRemoval = { counts: {}, texts: [] }

@@ -1,12 +1,13 @@
 import { MemoryError } from '../errors.js'
 import { addItem, liftTombstone, type PreparedItem, prepareItem } from '../items/add.js'
 import { touchBank } from '../items/bank.js'
-import { type ItemId, type Origin, trustOf, trusts } from '../items/item.js'
+import { type Item, type ItemId, type Origin, trustOf, trusts } from '../items/item.js'
 import { addLineage, dropSources, sourcesOf } from '../items/lineage.js'
 import { readItem } from '../items/read-items.js'
+import { settleTrust } from '../items/settle-trust.js'
 import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
-import type { Reach } from '../reach.js'
+import { type Reach, requireCapability } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { run, type Tx } from '../store/statement.js'
 
@@ -16,7 +17,7 @@ export interface CaptureInput {
   readonly occurredAt?: number | undefined
   /** Items it was derived from; it is forgotten with the last of them, and trusted no more than the least. */
   readonly sources?: readonly string[] | undefined
-  /** Remember it even where the same text was forgotten before. */
+  /** Remember it even where the same text was forgotten before; needs the capability to forget. */
   readonly again?: boolean | undefined
 }
 
@@ -28,10 +29,14 @@ export interface Captured {
 
 /**
  * Keeps a note verbatim. Throws `conflict` when the same note was forgotten and `again` is not set,
- * `not_found` for an unknown source, `too_large`, `invalid_input`.
+ * `not_found` for an unknown source, `denied` for `again` without the capability to forget, `too_large`,
+ * `invalid_input`.
  */
 export async function capture(spine: Spine, reach: Reach, input: CaptureInput): Promise<Captured> {
-  const origin: Origin = reach.actor.audience === 'agent' || reach.actor.audience === 'subagent' ? 'tool' : 'user'
+  // Else an agent could bring back what its user has forgotten.
+  if (input.again === true) requireCapability(reach, 'memory.forget', 'memory.capture with again')
+  const origin: Origin =
+    reach.actor.audience === 'agent' || reach.actor.audience === 'subagent' ? 'tool' : 'user'
   const draft = prepareItem(spine, reach, {
     kind: 'thought',
     text: input.text,
@@ -44,14 +49,18 @@ export async function capture(spine: Spine, reach: Reach, input: CaptureInput): 
     const sources = []
     for (const id of new Set(input.sources)) sources.push(yield* readItem([reach.writes], id))
     if (input.again === true) yield* liftTombstone(reach, draft.identity)
-    const item = { ...draft, trust: trustOf(origin, sources.map(({ trust }) => trust)) }
+    const item = {
+      ...draft,
+      trust: trustOf(
+        origin,
+        sources.map(({ trust }) => trust),
+      ),
+    }
     const added = yield* addItem(spine, reach, item)
     if (added.outcome === 'forgotten') throw wasForgotten(added.at)
-    if (added.outcome === 'repeated') yield* strengthen(reach, added.id, item)
-    if (added.outcome === 'added' || (yield* sourcesOf(reach.writes, [added.id])).length > 0) {
-      yield* link(reach, added.id, sources.map(({ id }) => id))
-    }
     const isNew = added.outcome === 'added'
+    if (isNew) yield* linkAll(reach, added.id, sources)
+    else yield* restate(reach, added.id, item, sources)
     yield* touchBank(reach, item.recordedAt, { items: isNew ? 1 : 0, words: isNew ? item.length : 0 })
     return {
       result: { id: added.id, outcome: added.outcome },
@@ -60,18 +69,35 @@ export async function capture(spine: Spine, reach: Reach, input: CaptureInput): 
   })
 }
 
-/** Stated without a source, a note stands on its own: it no longer goes with what it was once derived from. */
-function* link(reach: Reach, item: ItemId, sources: readonly ItemId[]): Tx<void> {
-  if (sources.length === 0) yield* dropSources(reach.writes, item)
-  for (const source of sources) yield* addLineage(reach.writes, { item, source, role: 'derived' })
+/**
+ * The same note again. Stated without a source it stands on its own from now on: it no longer goes with what it
+ * was once derived from. A further source is one more that it rests on.
+ */
+function* restate(reach: Reach, id: ItemId, item: PreparedItem, sources: readonly Item[]): Tx<void> {
+  const bank = reach.writes
+  const stored = yield* readItem([bank], id)
+  const isDerived = (yield* sourcesOf(bank, [id])).length > 0
+  if (isDerived && sources.length > 0) {
+    yield* linkAll(reach, id, sources)
+    yield* settleTrust(bank, id, isStronger(item.origin, stored.origin) ? item.origin : stored.origin)
+    return
+  }
+  if (isDerived) yield* dropSources(bank, id)
+  // Said by someone who is believed more, it is believed more; nothing lowers what stands on its own.
+  if (trusts.indexOf(item.trust) >= trusts.indexOf(stored.trust)) return
+  yield* run(
+    sql`update item set origin = ${item.origin}, trust = ${item.trust} where bank = ${bank} and id = ${id}`,
+  )
 }
 
-/** A repeat by someone who is believed more raises the note's trust; nothing lowers it. */
-function* strengthen(reach: Reach, id: ItemId, item: PreparedItem): Tx<void> {
-  const stored = yield* readItem([reach.writes], id)
-  if (trusts.indexOf(item.trust) >= trusts.indexOf(stored.trust)) return
-  yield* run(sql`
-    update item set origin = ${item.origin}, trust = ${item.trust} where bank = ${reach.writes} and id = ${id}`)
+function* linkAll(reach: Reach, item: ItemId, sources: readonly Item[]): Tx<void> {
+  for (const { id } of sources) {
+    if (id !== item) yield* addLineage(reach.writes, { item, source: id, role: 'derived' })
+  }
+}
+
+function isStronger(a: Origin, b: Origin): boolean {
+  return trusts.indexOf(trustOf(a, [])) < trusts.indexOf(trustOf(b, []))
 }
 
 function wasForgotten(at: number): MemoryError {
