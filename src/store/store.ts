@@ -64,6 +64,8 @@ export interface ErasedContent {
   readonly texts: readonly string[]
   /** The tokens that were indexed. */
   readonly tokens: readonly string[]
+  /** Their row numbers in the index. */
+  readonly rids: readonly number[]
 }
 
 export interface ErasureProof {

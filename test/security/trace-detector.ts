@@ -62,8 +62,7 @@ export function searchBytes(bytes: Buffer, needles: readonly Needle[]): Needle[]
   for (let at = 0; at + 4 <= bytes.length; at++) {
     if (heads[(bytes[at] as number) | ((bytes[at + 1] as number) << 8)] === 0) continue
     for (const needle of byHead.get(bytes.readUInt32LE(at)) ?? []) {
-      if (bytes.compare(needle.bytes, 0, needle.bytes.length, at, at + needle.bytes.length) === 0)
-        found.add(needle)
+      if (needle.bytes.equals(bytes.subarray(at, at + needle.bytes.length))) found.add(needle)
     }
   }
   return [...found]

@@ -9,7 +9,9 @@ import type { FullText, IndexRow } from '../store.js'
  */
 export const fullText: FullText = {
   *add({ rid, bank, words, parts }: IndexRow): Tx<void> {
-    yield* run(sql`insert into item_fts (rowid, bank, words, parts) values (${rid}, ${bank}, ${words}, ${parts})`)
+    yield* run(
+      sql`insert into item_fts (rowid, bank, words, parts) values (${rid}, ${bank}, ${words}, ${parts})`,
+    )
   },
 
   *remove({ rid, bank, words, parts }: IndexRow): Tx<void> {

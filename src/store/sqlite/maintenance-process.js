@@ -3,14 +3,16 @@
 // cancels all POSIX locks that the process holds on it). Plain JavaScript, so that source and build start the same file.
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
-import { createFragmentScanner, fragmentsOf } from './fragment-scanner.js'
+import { createFragmentScanner, OVERLAP_BYTES } from './fragment-scanner.js'
 
 /** @typedef {import('./maintenance.js').MaintenanceRequest} Request */
 /** @typedef {import('../store.js').ErasedContent} Erased */
 /** @typedef {import('../store.js').ErasureProof} Proof */
 
 const LOCK_WAIT_MS = 5_000
+const TRUNCATE_WAIT_MS = 50
 const READER_PATIENCE_MS = 2_000
+const BETWEEN_TRIES_MS = 20
 
 process.on('message', (/** @type {{ id: number, request: Request }} */ { id, request }) => {
   try {
@@ -57,14 +59,17 @@ function withDatabase(file, work) {
 }
 
 /**
- * True when every frame of the WAL has reached the file.
+ * True when every frame of the WAL has reached the file. A truncating one holds writers back while it waits for
+ * readers, so it waits for a moment only.
  * @param {BetterSqlite3.Database} db
  * @param {'passive' | 'truncate'} mode
  */
 function checkpoint(db, mode) {
+  db.pragma(`busy_timeout = ${mode === 'truncate' ? TRUNCATE_WAIT_MS : LOCK_WAIT_MS}`)
   const [row] = /** @type {{ busy: number, log: number, checkpointed: number }[]} */ (
     db.pragma(`wal_checkpoint(${mode})`)
   )
+  db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`)
   return row !== undefined && row.busy === 0 && row.log === row.checkpointed
 }
 
@@ -84,7 +89,7 @@ function check(db) {
 }
 
 /**
- * A clean scan is the only proof: rows that are gone can have left bytes in free pages, in the WAL or in the
+ * A clean look is the only proof: rows that are gone can have left bytes in free pages, in the WAL or in the
  * full-text index. What is found is repaired (index rebuilt, file vacuumed) and looked for again.
  * @param {string} file
  * @param {Erased} erased
@@ -94,28 +99,57 @@ function verifyErased(file, erased) {
   /** @type {('rebuild' | 'vacuum')[]} */
   const repairs = []
   for (;;) {
-    const deadline = Date.now() + READER_PATIENCE_MS
-    const look = withDatabase(file, (db) => {
-      let isDone = checkpoint(db, 'truncate')
-      while (!isDone && Date.now() < deadline) isDone = checkpoint(db, 'truncate')
-      return { isDone, ...stillLiving(db, erased) }
-    })
-    if (!look.isDone) return proof('logical', 0, repairs, 'a reader still holds the state before (pending_readers)')
-    if (look.indexResidue && !repairs.includes('rebuild')) {
+    if (!withDatabase(file, truncatePatiently)) {
+      return proof('logical', 0, repairs, 'a reader still holds the state before (pending_readers)')
+    }
+    const hasResidue = withDatabase(file, (db) => hasIndexResidue(db, erased))
+    if (hasResidue && !repairs.includes('rebuild')) {
       withDatabase(file, (db) => void db.exec(`insert into item_fts (item_fts) values ('rebuild')`))
       repairs.push('rebuild')
       continue
     }
-    const scan = createFragmentScanner(look.fragments)
-    let scannedBytes = 0
-    for (const name of [file, `${file}-wal`, `${file}-journal`]) scannedBytes += scanFile(name, scan.feed)
-    if (scan.found.size === 0 && !look.indexResidue) return proof('physical', scannedBytes, repairs)
+    const { pieces, scannedBytes } = piecesOnDisk(file, erased)
+    const hasBytes = pieces.length > 0 && withDatabase(file, (db) => hasDeadPiece(db, pieces))
+    if (!hasBytes && !hasResidue) return proof('physical', scannedBytes, repairs)
     if (repairs.includes('vacuum')) {
-      return proof('logical', scannedBytes, repairs, 'bytes were still found after VACUUM: run recollect doctor')
+      return proof(
+        'logical',
+        scannedBytes,
+        repairs,
+        'traces were still found after VACUUM: run recollect doctor',
+      )
     }
     withDatabase(file, (db) => void db.exec('vacuum'))
     repairs.push('vacuum')
   }
+}
+
+/** @param {BetterSqlite3.Database} db */
+function truncatePatiently(db) {
+  const deadline = Date.now() + READER_PATIENCE_MS
+  for (;;) {
+    if (checkpoint(db, 'truncate')) return true
+    if (Date.now() >= deadline) return false
+    // Writers get their turn in between.
+    Atomics.wait(pause, 0, 0, BETWEEN_TRIES_MS)
+  }
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * What the file and its journals hold of the erased texts.
+ * @param {string} file
+ * @param {Erased} erased
+ */
+function piecesOnDisk(file, { texts }) {
+  const scanner = createFragmentScanner(
+    texts.map((text) => Buffer.from(text, 'utf8')),
+    'sparse',
+  )
+  let scannedBytes = 0
+  for (const name of [file, `${file}-wal`, `${file}-journal`]) scannedBytes += scanFile(name, scanner.feed)
+  return { pieces: scanner.found(), scannedBytes }
 }
 
 /**
@@ -130,58 +164,106 @@ function proof(state, scannedBytes, repairs, reason) {
 }
 
 /**
- * What other rows still say in the same words is no residue: those fragments and tokens are left out.
+ * Whether a piece that is on disk belongs to no living row: what others say in the same words is no residue.
  * @param {BetterSqlite3.Database} db
- * @param {Erased} erased
+ * @param {readonly Buffer[]} pieces
  */
-function stillLiving(db, erased) {
-  const living = createFragmentScanner(fragmentsOf(erased.texts))
-  const dead = new Set(erased.tokens)
-  const live = [
-    'select body as text from item_text',
-    'select name as text from session',
-    'select speaker as text from turn where speaker is not null',
-  ]
-  for (const query of live) {
-    for (const text of db.prepare(query).pluck().iterate()) living.feed(Buffer.from(String(text), 'utf8'))
+function hasDeadPiece(db, pieces) {
+  const living = createFragmentScanner(pieces, 'dense')
+  for (const query of livingTexts) {
+    for (const text of db.prepare(query).pluck().iterate()) {
+      living.feed(Buffer.from(String(text), 'utf8'))
+      if (living.count() === pieces.length) return false
+    }
   }
-  for (const row of db.prepare('select words, parts from item_terms').iterate()) {
-    const { words, parts } = /** @type {{ words: string, parts: string }} */ (row)
-    living.feed(Buffer.from(words, 'utf8'))
-    living.feed(Buffer.from(parts, 'utf8'))
-    if (dead.size > 0) for (const token of `${words} ${parts}`.split(' ')) dead.delete(token)
-  }
-  return { fragments: living.missing(), indexResidue: hasIndexResidue(db, dead) }
+  return true
 }
+
+const livingTexts = [
+  'select body from item_text',
+  'select words from item_terms',
+  'select parts from item_terms',
+  'select name from session',
+  'select speaker from turn where speaker is not null',
+]
 
 /**
  * FTS5 keeps terms prefix-compressed, so a raw scan proves nothing about it: the dictionary is asked, and the
  * separators of its pages, which can outlive their term.
  * @param {BetterSqlite3.Database} db
- * @param {ReadonlySet<string>} dead
+ * @param {Erased} erased
  */
-function hasIndexResidue(db, dead) {
-  if (dead.size === 0) return false
-  db.exec(`create virtual table temp.dictionary using fts5vocab('main', 'item_fts', 'row')`)
-  const hasTerm = db.prepare('select 1 from temp.dictionary where term = ?')
-  const hasTermBetween = db.prepare('select 1 from temp.dictionary where term >= ? and term < ? limit 1')
-  for (const token of dead) if (hasTerm.get(token.toLowerCase()) !== undefined) return true
+function hasIndexResidue(db, { tokens, rids }) {
+  if (tokens.length === 0) return false
+  db.exec(`create virtual table temp.dictionary using fts5vocab('main', 'item_fts', 'col')`)
+  const isTerm = db.prepare(`select 1 from temp.dictionary where term = ? and col <> 'bank'`)
+  const anyRow = db.prepare('select rowid from item_fts where item_fts match ? limit 1').pluck()
+  const erasedRow = db.prepare(
+    'select 1 from item_fts where item_fts match ? and rowid in (select value from json_each(?)) limit 1',
+  )
+  const termsOf = db.prepare(`select words || ' ' || parts from item_terms where rid = ?`).pluck()
+  const erased = JSON.stringify(rids)
+  /** @type {string[]} */
+  const dead = []
+  for (const token of tokens) {
+    const match = `{words parts} : "${token}"`
+    const row = anyRow.get(match)
+    if (row === undefined) {
+      if (isTerm.get(token) !== undefined) return true
+      dead.push(token)
+    } else {
+      if (erasedRow.get(match, erased) !== undefined) return true
+      if (!` ${termsOf.get(row) ?? ''} `.includes(` ${token} `)) return true
+    }
+  }
+  return hasDeadSeparator(db, dead)
+}
+
+/**
+ * A separator is the beginning of a term, cut between any two bytes; it is residue when no term that is there
+ * begins with it.
+ * @param {BetterSqlite3.Database} db
+ * @param {readonly string[]} dead
+ */
+function hasDeadSeparator(db, dead) {
+  const termsFrom = db.prepare('select term from temp.dictionary where term >= ? limit ?').pluck()
   const separators = new Set()
   for (const term of db.prepare('select term from item_fts_idx').pluck().iterate()) {
     // The first byte names the index the term belongs to.
-    separators.add(Buffer.from(/** @type {Buffer} */ (term)).toString('latin1').slice(1))
+    separators.add(
+      Buffer.from(/** @type {Buffer} */ (term))
+        .toString('latin1')
+        .slice(1),
+    )
   }
   for (const token of dead) {
-    const bytes = Buffer.from(token, 'utf8').toString('latin1')
+    const bytes = Buffer.from(token, 'utf8')
     for (let length = SEPARATOR_MIN; length <= bytes.length; length++) {
-      const separator = bytes.slice(0, length)
-      if (!separators.has(separator)) continue
-      const from = Buffer.from(separator, 'latin1')
-      const isShared = hasTermBetween.get(from.toString('utf8'), `${from.toString('utf8')}\u{10ffff}`) !== undefined
-      if (!isShared) return true
+      const separator = bytes.subarray(0, length)
+      if (separators.has(separator.toString('latin1')) && !isBeginning(separator, termsFrom)) return true
     }
   }
   return false
+}
+
+/**
+ * @param {Buffer} separator
+ * @param {BetterSqlite3.Statement} termsFrom
+ */
+function isBeginning(separator, termsFrom) {
+  // Bytes of half a character are in no text: the search begins before it.
+  const from = separator.toString('utf8').replace(/\ufffd+$/, '')
+  for (let limit = 16; ; limit *= 8) {
+    const terms = termsFrom.all(from, limit).map((term) => Buffer.from(String(term), 'utf8'))
+    if (terms.some((term) => term.subarray(0, separator.length).equals(separator))) return true
+    const last = terms.at(-1)
+    if (
+      terms.length < limit ||
+      last === undefined ||
+      Buffer.compare(last.subarray(0, separator.length), separator) > 0
+    )
+      return false
+  }
 }
 
 // Shorter beginnings say nothing about the word they came from.
@@ -213,4 +295,3 @@ function scanFile(name, feed) {
 }
 
 const BLOCK_BYTES = 1 << 20
-const OVERLAP_BYTES = 64

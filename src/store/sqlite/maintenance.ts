@@ -43,7 +43,9 @@ export function createMaintenance(file: string): Maintenance {
     started.on('exit', () => {
       if (child === started) child = undefined
       for (const task of waiting.values()) {
-        task.reject(new MemoryError('store_failed', `the maintenance process of ${file} ended early`, 'try again'))
+        task.reject(
+          new MemoryError('store_failed', `the maintenance process of ${file} ended early`, 'try again'),
+        )
       }
       waiting.clear()
     })

@@ -18,15 +18,40 @@ export function translate(error: unknown, file: string): unknown {
 type Row = readonly [prefix: string, kind: MemoryError['code'], message: string, hint: string]
 
 const table: readonly Row[] = [
-  ['SQLITE_BUSY', 'store_busy', 'another process holds the store', 'try again; `recollect doctor` shows who is slow'],
+  [
+    'SQLITE_BUSY',
+    'store_busy',
+    'another process holds the store',
+    'try again; `recollect doctor` shows who is slow',
+  ],
   ['SQLITE_LOCKED', 'store_busy', 'another connection holds a table', 'try again'],
   ['SQLITE_PROTOCOL', 'store_busy', 'the store is being opened by too many at once', 'try again'],
   ['SQLITE_FULL', 'store_full', 'the disk is full', 'free some space; nothing of this call was written'],
-  ['SQLITE_CORRUPT', 'store_corrupt', 'the store is damaged', 'run: recollect doctor; restore a backup if it says so'],
+  [
+    'SQLITE_CORRUPT',
+    'store_corrupt',
+    'the store is damaged',
+    'run: recollect doctor; restore a backup if it says so',
+  ],
   ['SQLITE_NOTADB', 'store_corrupt', 'the file is not a store', 'check the path, or restore a backup'],
-  ['SQLITE_READONLY', 'store_failed', 'the store cannot be written', 'check the permissions of the file and its folder'],
-  ['SQLITE_CANTOPEN', 'store_failed', 'the store cannot be opened', 'check that the folder exists and can be written'],
-  ['SQLITE_IOERR', 'store_failed', 'reading or writing the disk failed', 'check the disk; nothing of this call was written'],
+  [
+    'SQLITE_READONLY',
+    'store_failed',
+    'the store cannot be written',
+    'check the permissions of the file and its folder',
+  ],
+  [
+    'SQLITE_CANTOPEN',
+    'store_failed',
+    'the store cannot be opened',
+    'check that the folder exists and can be written',
+  ],
+  [
+    'SQLITE_IOERR',
+    'store_failed',
+    'reading or writing the disk failed',
+    'check the disk; nothing of this call was written',
+  ],
   ['SQLITE_CONSTRAINT', 'conflict', 'the store refused a row that breaks a rule', 'read again and retry'],
   ['SQLITE_TOOBIG', 'too_large', 'the text is larger than the store can hold', 'split it'],
 ]

@@ -21,11 +21,14 @@ export function createWalKeeper(file: string, maintenance: Maintenance): WalKeep
     const bytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
     if (bytes < fromBytes) return
     isChecking = true
-    // A checkpoint that could not run now is tried again after the next commits; `doctor` shows the log's size.
     const settled = () => {
       isChecking = false
     }
-    maintenance.checkpoint(bytes >= TRUNCATE_FROM_BYTES ? 'truncate' : 'passive').then(settled, settled)
+    // Where a reader pins the log, trying at once again would only hold up writers; `doctor` shows the log's size.
+    const pinned = () => void setTimeout(settled, RETRY_MS).unref()
+    maintenance
+      .checkpoint(bytes >= TRUNCATE_FROM_BYTES ? 'truncate' : 'passive')
+      .then((isDone) => (isDone ? settled() : pinned()), pinned)
   }
 
   return {
@@ -43,5 +46,6 @@ export function createWalKeeper(file: string, maintenance: Maintenance): WalKeep
 const COMMITS_PER_LOOK = 16
 const PASSIVE_FROM_BYTES = 8 * 1024 * 1024
 const TRUNCATE_FROM_BYTES = 64 * 1024 * 1024
+const RETRY_MS = 1_000
 const IDLE_MS = 2_000
 const IDLE_FROM_BYTES = 1024 * 1024
