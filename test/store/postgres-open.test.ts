@@ -52,14 +52,13 @@ describePostgres('PostgreSQL: opening', () => {
     await store.close()
   })
 
-  it('reports where it is, how large, and what endangers it', async () => {
+  it('reports where it is, how large, and whether its server flushes to disk', async () => {
     const url = await newDatabase()
     const store = await openPostgres({ url, env })
     const report = await store.inspect()
     expect(report.location).toMatch(/^postgres:\/\/recollect@127\.0\.0\.1:\d+\/test_\d+$/)
     expect(report.bytes).toBeGreaterThan(1_000_000)
-    expect(report.settings).toMatchObject({ server_encoding: 'UTF8', synchronous_commit: 'on' })
-    expect(report.problems.join()).toContain('fsync is off')
+    expect(report.settings).toMatchObject({ server_encoding: 'UTF8', synchronous_commit: 'on', fsync: 'off' })
     await store.close()
   })
 })

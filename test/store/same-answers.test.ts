@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Env } from '../../src/clock.js'
+import { type Engine, type MemoryOptions, openMemory } from '../../src/engine.js'
+import { describePostgres, newDatabase } from '../postgres/database.js'
+
+describePostgres('operations on SQLite and PostgreSQL', () => {
+  it('give the same answers to the same script', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'recollect-same-'))
+    const onSqlite = await answers({ home })
+    rmSync(home, { recursive: true, force: true })
+    const onPostgres = await answers({ postgres: await newDatabase() })
+    expect(onPostgres).toEqual(onSqlite)
+    // The script itself must be worth comparing.
+    expect(onSqlite.filter(({ failed }) => failed !== undefined)).toHaveLength(3)
+  })
+})
+
+interface Answer {
+  readonly step: string
+  readonly answer?: unknown
+  readonly failed?: unknown
+}
+
+/** What search finds is left out: it needs the full-text index. So is the proof of an erasure. */
+async function answers(options: MemoryOptions): Promise<Answer[]> {
+  let now = Date.parse('2026-04-01T12:00:00Z')
+  const engine = await openMemory({ ...options, env: fixedEnv(() => now), zone: 'UTC' })
+  const told: Answer[] = []
+  const ask = async <T>(step: string, call: () => Promise<T>): Promise<T | undefined> => {
+    now += 60_000
+    try {
+      const answer = await call()
+      told.push({ step, answer })
+      return answer
+    } catch (error) {
+      told.push({ step, failed: (error as { code?: string }).code ?? String(error) })
+      return undefined
+    }
+  }
+  await script(engine, ask)
+  await engine.close()
+  return told
+}
+
+type Ask = <T>(step: string, call: () => Promise<T>) => Promise<T | undefined>
+
+async function script(engine: Engine, ask: Ask): Promise<void> {
+  const ann = engine.as({ user: 'ann' })
+  const bob = engine.as({ user: 'bob' })
+  const first = await ask('a note', () =>
+    ann.capture({ text: 'Mia moved to Lisbon', occurredAt: '2026-03-01' }),
+  )
+  const id = first?.id ?? ''
+  await ask('the same note', () => ann.capture({ text: 'Mia moved to Lisbon', occurredAt: '2026-03-01' }))
+  const derived = await ask('a derived note', () =>
+    ann.capture({ text: '部署 for Mia 😀 \0', sources: [id] }),
+  )
+  await ask("another user's note", () => bob.capture({ text: 'Mia moved to Lisbon' }))
+  await ask('not his', () => bob.get({ id }))
+  await ask('an import', () => ann.import({ content: conversation }))
+  await ask('the same import', () => ann.import({ content: conversation }))
+  await ask('get', () => ann.get({ id: derived?.id ?? '' }))
+  await ask('trace', () => ann.trace({ id }))
+  await ask('stats', () => ann.stats({}))
+  await ask('what would go', () => ann.forget({ id, preview: true }))
+  await ask('forget', async () => {
+    const receipt = await ann.forget({ id, verify: false })
+    return { ...receipt, state: undefined, reason: undefined }
+  })
+  await ask('forgotten', () => ann.get({ id }))
+  await ask('remembered again, unasked', () =>
+    ann.capture({ text: 'Mia moved to Lisbon', occurredAt: '2026-03-01' }),
+  )
+  await ask('reindex', () => ann.reindex({}))
+  await ask('stats at the end', () => ann.stats({}))
+  await ask('audit', () => ann.auditLog({ limit: 1000 }))
+}
+
+const conversation = Array.from({ length: 24 }, (_, i) =>
+  JSON.stringify({
+    role: i % 2 === 0 ? 'user' : 'assistant',
+    content: i === 7 ? null : `message ${i} about the deployment`,
+    at: `2026-02-${String(1 + (i % 9)).padStart(2, '0')}T10:00:00Z`,
+    speaker: i % 2 === 0 ? 'Ann' : undefined,
+    session: `session ${i % 3}`,
+    channel: 'chat',
+  }),
+).join('\n')
+
+function fixedEnv(now: () => number): Env {
+  let ids = 0
+  return {
+    now,
+    newId: () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`,
+    random: () => 0.5,
+    randomBytes: (length) => new Uint8Array(length).fill(7),
+    sleep: () => new Promise((resolve) => setImmediate(resolve)),
+  }
+}
