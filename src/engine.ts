@@ -7,8 +7,8 @@ import { loadIdentityKey, type Spine } from './items/spine.js'
 import { callOperation } from './operations/call-operation.js'
 import type { Operation, Progress } from './operations/operation.js'
 import { type OperationName, type Operations, operations } from './operations/table.js'
-import { createReadLog } from './read-log.js'
 import { type Reach, reachOf, type Who } from './reach.js'
+import { createReadLog } from './read-log.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
 import { turnKind } from './task/transcript.js'
@@ -79,16 +79,17 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
 
 async function openStore(options: MemoryOptions, env: Env): Promise<Store> {
   const { home, postgres, durability, busyTimeoutMs } = options
+  const patience = busyTimeoutMs === undefined ? {} : { busyTimeoutMs }
   if (postgres !== undefined) {
     // Loaded only where it is used: most programs keep a file.
     const { openPostgres } = await import('./store/postgres/postgres-store.js')
-    return openPostgres({ url: postgres, env })
+    return openPostgres({ url: postgres, env, ...patience })
   }
   return openSqlite({
     file: join(home ?? homeFolder(process.env), STORE_FILE),
     env,
     ...(durability === undefined ? {} : { durability }),
-    ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }),
+    ...patience,
   })
 }
 
@@ -97,6 +98,9 @@ function operationsFor(spine: Spine, readLog: ReturnType<typeof createReadLog>, 
     (operation: Operation) =>
     (input: unknown, { progress = () => {}, signal }: CallOptions = {}) =>
       callOperation(operation, { spine, reach, readLog, progress, signal }, input)
-  const methods = Object.entries(operations).map(([name, operation]) => [name, method(operation as Operation)])
+  const methods = Object.entries(operations).map(([name, operation]) => [
+    name,
+    method(operation as Operation),
+  ])
   return Object.fromEntries(methods) as Memory
 }

@@ -1,4 +1,4 @@
-import { type Alternative, type Engine, isPiece, type Sql, type Value } from './sql.js'
+import { type Alternative, type Engine, isPiece, refuseNul, type Sql, type Value } from './sql.js'
 
 export interface Compiled<P> {
   readonly prepared: P
@@ -55,7 +55,9 @@ function checked(value: Value): Value {
     if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
       throw new RangeError(`cannot bind ${value}: integers stop being exact at 2^53`)
     }
-  } else if (typeof value !== 'string' && value !== null && !(value instanceof Uint8Array)) {
+  } else if (typeof value === 'string') {
+    refuseNul(value)
+  } else if (value !== null && !(value instanceof Uint8Array)) {
     throw new TypeError(`cannot bind a ${typeof value} to a statement: flags are 0/1, times milliseconds`)
   }
   return value

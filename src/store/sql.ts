@@ -1,3 +1,5 @@
+import { MemoryError } from '../errors.js'
+
 /** What may be bound to a statement. Flags are 0 and 1, times integer milliseconds. */
 export type Value = string | number | null | Uint8Array
 
@@ -38,8 +40,16 @@ export function isPiece(hole: Hole): hole is Sql | Alternative {
   return typeof hole === 'object' && hole !== null && !(hole instanceof Uint8Array)
 }
 
+/** PostgreSQL cannot hold U+0000, so neither engine takes it; the edge replaces it before (`wellFormed`). */
+export function refuseNul(text: string): void {
+  if (text.includes('\0'))
+    throw new MemoryError('invalid_input', 'text with the character U+0000 cannot be stored')
+}
+
 /** A list bound as one JSON parameter, for `in`: any length is one prepared statement. */
 export function inText(values: readonly string[]): Sql {
+  // JSON would escape it, and only one engine would notice.
+  for (const value of values) refuseNul(value)
   const list = JSON.stringify(values)
   return sql`in (select ${alt(
     sql`value from json_each(${list})`,

@@ -1,4 +1,4 @@
-import { sql, type Sql } from './sql.js'
+import { type Sql, sql } from './sql.js'
 
 export type Mode = 'all' | 'get' | 'run' | 'column' | 'batch'
 

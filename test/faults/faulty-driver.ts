@@ -45,6 +45,7 @@ export function createFaultyDriver(): FaultyDriver {
         prepare: (text) => {
           const statement = driver.prepare(text)
           return {
+            isReadOnly: statement.isReadOnly,
             all: (values) => guard('all', text, () => statement.all(values)),
             get: (values) => guard('get', text, () => statement.get(values)),
             run: (values) => guard('run', text, () => statement.run(values)),

@@ -7,10 +7,7 @@ import type { ColumnTypes, Migration } from './migration.js'
 export const createSpine: Migration = {
   id: 1,
   name: 'create-spine',
-  ddl: (types) => [
-    ...shared(types),
-    ...(types.engine === 'sqlite' ? sqliteOnly : []),
-  ],
+  ddl: (types) => [...shared(types), ...(types.engine === 'sqlite' ? sqliteOnly : [])],
 }
 
 function shared({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes): string[] {

@@ -15,6 +15,8 @@ export interface Driver {
 }
 
 export interface DriverStatement {
+  /** Changes nothing in the file. */
+  readonly isReadOnly: boolean
   all(values: readonly Value[]): unknown[]
   get(values: readonly Value[]): unknown
   /** Changed rows. */
@@ -44,6 +46,7 @@ function wrap(db: BetterSqlite3.Database, text: string): DriverStatement {
   // A statement has one result shape at a time in this library, so the first column gets its own.
   let firstColumn: BetterSqlite3.Statement | undefined
   return {
+    isReadOnly: statement.readonly,
     all: (values) => statement.all(...values),
     get: (values) => statement.get(...values),
     run: (values) => (statement.reader ? statement.all(...values).length : statement.run(...values).changes),

@@ -1,9 +1,11 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Env } from '../../clock.js'
+import { MemoryError } from '../../errors.js'
 import { type Compiled, createCompiler } from '../compile.js'
 import { migrations as allMigrations } from '../migrations/all.js'
 import type { Migration } from '../migrations/migration.js'
+import type { Sql } from '../sql.js'
 import { refuseNesting, type Stmt, type Tx } from '../statement.js'
 import { stepThrough } from '../step-through.js'
 import type { Store, StoreReport } from '../store.js'
@@ -15,7 +17,7 @@ import { migrate } from './migrate.js'
 import { applySettings, type Durability } from './settings.js'
 import { translate } from './sqlite-errors.js'
 import { createWalKeeper } from './wal-keeper.js'
-import { createWriteQueue } from './write-queue.js'
+import { createWriteQueue, nextTurn } from './write-queue.js'
 
 export interface SqliteOptions {
   /** Made, with its folder, when absent; readable by its owner alone. */
@@ -63,11 +65,8 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
   const compile = createCompiler<DriverStatement>('sqlite', (text) => driver.prepare(text))
   const maintenance = createMaintenance(file)
   const wal = createWalKeeper(file, maintenance)
-  const execute = (statement: Stmt<unknown>): unknown => {
-    if (statement.mode === 'batch') return statement.parts.map(execute)
-    return perform(statement.mode, compile(statement.query))
-  }
-  const step = <T>(body: Tx<T>): T => stepThrough(body, execute)
+  const write = (statement: Stmt<unknown>) => execute(compile, statement)
+  const look = (statement: Stmt<unknown>) => execute(compile, statement, refuseWrite)
   const queue = createWriteQueue(
     {
       begin: () => driver.exec('begin immediate'),
@@ -76,38 +75,50 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
       rollback: () => driver.exec('rollback'),
       isOpen: () => driver.isInTransaction,
       savepoint: (body) => savepoint(driver, body),
-      step,
+      step: (body) => stepThrough(body, write),
       translate: (error) => translate(error, file),
     },
     wait,
   )
 
-  async function reading<T>(look: () => T): Promise<T> {
-    refuseNesting()
+  let isClosed = false
+  let reads = 0
+
+  async function reading<T>(work: () => T): Promise<T> {
     try {
-      return await whenFree(look, wait)
+      // A loop of reads that always find their answer at once would never let a write begin.
+      if (++reads % READS_PER_TURN === 0) await nextTurn()
+      return await whenFree(work, wait)
     } catch (error) {
       throw translate(error, file)
     }
+  }
+
+  function begun<T>(work: () => Promise<T>): Promise<T> {
+    refuseNesting()
+    return isClosed
+      ? Promise.reject(new MemoryError('store_failed', `${file} was closed`, 'open it again'))
+      : work()
   }
 
   return {
     engine: 'sqlite',
     can: { fullText: true, physicalErasure: true },
     fullText,
-    tx: (body, ...args) => {
-      refuseNesting()
-      return queue.submit(() => body(...args))
-    },
-    read: (body, ...args) => reading(() => snapshot(driver, () => step(body(...args)))),
-    query: <T>(statement: Stmt<T>) => reading(() => execute(statement) as T),
-    verifyErased: (erased) => maintenance.verify(erased),
-    backup: async (target) => {
-      createPrivately(target)
-      await driver.backup(target, BACKUP_PAGES_PER_STEP)
-    },
-    inspect: async () => inspect(driver, file, await maintenance.check()),
+    tx: (body, ...args) => begun(() => queue.submit(() => body(...args))),
+    read: (body, ...args) =>
+      begun(() => reading(() => snapshot(driver, () => stepThrough(body(...args), look)))),
+    query: <T>(statement: Stmt<T>) => begun(() => reading(() => look(statement) as T)),
+    verifyErased: (erased) => begun(() => maintenance.verify(erased)),
+    backup: (target) =>
+      begun(() => {
+        createPrivately(target)
+        return driver.backup(target, BACKUP_PAGES_PER_STEP)
+      }),
+    inspect: () => begun(async () => inspect(driver, file, await maintenance.check())),
     close: async () => {
+      if (isClosed) return
+      isClosed = true
       await queue.drain()
       wal.close()
       maintenance.close()
@@ -118,6 +129,22 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
 
 // 100 pages, the library's default, took 130 s for 17 MB beside a busy loop.
 const BACKUP_PAGES_PER_STEP = 1_000
+const READS_PER_TURN = 32
+
+function execute(
+  compile: (query: Sql) => Compiled<DriverStatement>,
+  statement: Stmt<unknown>,
+  check?: (prepared: DriverStatement) => void,
+): unknown {
+  if (statement.mode === 'batch') return statement.parts.map((part) => execute(compile, part, check))
+  const compiled = compile(statement.query)
+  check?.(compiled.prepared)
+  return perform(statement.mode, compiled)
+}
+
+function refuseWrite(prepared: DriverStatement): void {
+  if (!prepared.isReadOnly) throw new TypeError('a read cannot write: use store.tx')
+}
 
 function perform(mode: Stmt<unknown>['mode'], { prepared, values }: Compiled<DriverStatement>): unknown {
   switch (mode) {

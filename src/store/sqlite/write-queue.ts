@@ -120,6 +120,7 @@ function runGroup(transactions: Transactions, members: Member[], ran: Member[], 
   return []
 }
 
-function nextTurn(): Promise<void> {
+/** Lets everything else that waits for the event loop go first. */
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
