@@ -31,7 +31,23 @@ const functionWords =
 
 /** The word of this rank: short ones are the frequent ones. */
 function wordOf(rank: number): string {
-  const syllables = ['ka', 'lo', 'mi', 'ren', 'tus', 'va', 'po', 'shi', 'dor', 'ne', 'gar', 'el', 'bru', 'fi', 'zan']
+  const syllables = [
+    'ka',
+    'lo',
+    'mi',
+    'ren',
+    'tus',
+    'va',
+    'po',
+    'shi',
+    'dor',
+    'ne',
+    'gar',
+    'el',
+    'bru',
+    'fi',
+    'zan',
+  ]
   let word = ''
   for (let rest = rank + syllables.length; rest > 0; rest = Math.floor(rest / syllables.length)) {
     word += syllables[rest % syllables.length]

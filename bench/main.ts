@@ -40,25 +40,40 @@ async function bench(count: number): Promise<void> {
   row('open to first answer', `${openMs.toFixed(0)} ms`)
 
   await searches(`8-word question, ${count - small} items`, big, texts.slice(small), corpus)
-  await searches(`8-word question, bank of ${small} (1 %)`, engine.as({ user: 'small' }), texts.slice(0, small), corpus)
+  await searches(
+    `8-word question, bank of ${small} (1 %)`,
+    engine.as({ user: 'small' }),
+    texts.slice(0, small),
+    corpus,
+  )
 
   const singles: number[] = []
-  for (let i = 0; i < SINGLES; i++) singles.push(await timed(() => big.capture({ text: `${corpus.text()} ${i}` })))
+  for (let i = 0; i < SINGLES; i++)
+    singles.push(await timed(() => big.capture({ text: `${corpus.text()} ${i}` })))
   const single = median(singles)
   row('single capture, p50', `${single.toFixed(2)} ms = ${(single / floorMs).toFixed(1)} x fdatasync`)
 
   const groupMs = await timed(async () => {
     const callers = Array.from({ length: 16 }, async (_, caller) => {
-      for (let i = 0; i < SINGLES / 4; i++) await big.capture({ text: `${corpus.text()} ${caller} ${i} again` })
+      for (let i = 0; i < SINGLES / 4; i++)
+        await big.capture({ text: `${corpus.text()} ${caller} ${i} again` })
     })
     await Promise.all(callers)
   })
   const groupRate = (16 * SINGLES) / 4 / (groupMs / 1000)
-  row('16 callers at once', `${Math.round(groupRate)} captures/s = ${((groupRate * single) / 1000).toFixed(1)} x one caller`)
+  row(
+    '16 callers at once',
+    `${Math.round(groupRate)} captures/s = ${((groupRate * single) / 1000).toFixed(1)} x one caller`,
+  )
   await engine.close()
 }
 
-async function searches(label: string, memory: Memory, texts: readonly string[], corpus: ReturnType<typeof createCorpus>) {
+async function searches(
+  label: string,
+  memory: Memory,
+  texts: readonly string[],
+  corpus: ReturnType<typeof createCorpus>,
+) {
   const times: number[] = []
   let found = 0
   for (let i = 0; i < QUESTIONS; i++) {
@@ -70,7 +85,10 @@ async function searches(label: string, memory: Memory, texts: readonly string[],
     if (hits.some((hit) => hit.text === text)) found += 1
   }
   const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
-  row(label, `p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, source text in the top 10: ${Math.round((100 * found) / QUESTIONS)} %`)
+  row(
+    label,
+    `p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, source text in the top 10: ${Math.round((100 * found) / QUESTIONS)} %`,
+  )
 }
 
 function* asLines(texts: readonly string[]): Generator<string> {

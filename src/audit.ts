@@ -58,7 +58,8 @@ export function* checkChain(bank: string, after: ChainPosition): Tx<ChainCheck> 
   for (const row of rows) {
     if (row.seq !== seq + 1) return { problem: `audit row ${seq + 1} is missing`, next: undefined }
     hash = chainHash(hash, row)
-    if (Buffer.compare(hash, row.hash) !== 0) return { problem: `audit row ${row.seq} was changed`, next: undefined }
+    if (Buffer.compare(hash, row.hash) !== 0)
+      return { problem: `audit row ${row.seq} was changed`, next: undefined }
     seq = row.seq
   }
   return { problem: undefined, next: rows.length < PAGE_ROWS ? undefined : { seq, hash } }

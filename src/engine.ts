@@ -96,7 +96,7 @@ async function openStore(options: MemoryOptions, env: Env): Promise<Store> {
 function operationsFor(spine: Spine, readLog: ReturnType<typeof createReadLog>, reach: Reach): Memory {
   const method =
     (operation: Operation) =>
-    (input: unknown, { progress = () => {}, signal }: CallOptions = {}) =>
+    (input: unknown, { progress, signal }: CallOptions = {}) =>
       callOperation(operation, { spine, reach, readLog, progress, signal }, input)
   const methods = Object.entries(operations).map(([name, operation]) => [
     name,

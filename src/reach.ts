@@ -86,7 +86,8 @@ const AGENT_DEFAULTS: readonly Capability[] = ['memory.read', 'memory.write', 'k
 const NAME_MAX_CHARS = 128
 
 function checkedName(name: string, what: string): string {
-  const isUsable = name.length > 0 && name.length <= NAME_MAX_CHARS && wellFormed(name) === name && !/\p{Cc}/u.test(name)
+  const isUsable =
+    name.length > 0 && name.length <= NAME_MAX_CHARS && wellFormed(name) === name && !/\p{Cc}/u.test(name)
   if (isUsable) return name
   throw new MemoryError(
     'invalid_input',

@@ -35,7 +35,13 @@ export function createReadLog(store: Store, env: Env): ReadLog {
       timer ??= setTimeout(() => {
         flush().catch(() => {
           failures += 1
-          waiting.push({ bank, at: env.now(), actor, operation: 'audit.lost', counts: JSON.stringify({ failures }) })
+          waiting.push({
+            bank,
+            at: env.now(),
+            actor,
+            operation: 'audit.lost',
+            counts: JSON.stringify({ failures }),
+          })
         })
       }, BATCH_MS).unref()
     },

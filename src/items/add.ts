@@ -40,7 +40,8 @@ export type Added =
 /** Throws `too_large` and, on text without any character, `invalid_input`. */
 export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedItem {
   const text = wellFormed(draft.text)
-  if (text.trim() === '') throw new MemoryError('invalid_input', 'the text is empty', 'give at least one character')
+  if (text.trim() === '')
+    throw new MemoryError('invalid_input', 'the text is empty', 'give at least one character')
   if (text.length > MAX_TEXT_CHARS) {
     throw new MemoryError(
       'too_large',

@@ -1,6 +1,6 @@
 import type { Reach } from '../reach.js'
-import { run, type Tx } from '../store/statement.js'
 import { sql } from '../store/sql.js'
+import { run, type Tx } from '../store/statement.js'
 
 export interface BankChange {
   readonly items: number

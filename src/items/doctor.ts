@@ -1,4 +1,4 @@
-import { CHAIN_START, type ChainCheck, checkChain, type ChainPosition } from '../audit.js'
+import { CHAIN_START, type ChainCheck, type ChainPosition, checkChain } from '../audit.js'
 import type { Reach } from '../reach.js'
 import { type Sql, sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
@@ -20,7 +20,8 @@ export async function doctor(spine: Spine, reach: Reach): Promise<Finding[]> {
     finding(
       'store',
       report.problems.length === 0,
-      report.problems[0] ?? `${report.version}, schema ${report.schema}, ${report.bytes} bytes at ${report.location}`,
+      report.problems[0] ??
+        `${report.version}, schema ${report.schema}, ${report.bytes} bytes at ${report.location}`,
       'restore the last backup; keep the damaged file for recovery',
     ),
     finding('write-ahead log', report.walBytes <= WAL_BOUND_BYTES, `${report.walBytes} bytes`, WAL_HINT),
@@ -28,7 +29,8 @@ export async function doctor(spine: Spine, reach: Reach): Promise<Finding[]> {
     finding(
       'full-text',
       report.indexProblem === null,
-      report.indexProblem ?? (spine.store.can.fullText ? 'agrees with the stored terms' : 'this engine has none yet'),
+      report.indexProblem ??
+        (spine.store.can.fullText ? 'agrees with the stored terms' : 'this engine has none yet'),
       'run: recollect reindex',
     ),
     await chainIsWhole(spine, reach),
@@ -43,7 +45,7 @@ function finding(check: string, isOk: boolean, detail: string, hint: string): Fi
 }
 
 async function counted(spine: Spine, { writes: bank }: Reach): Promise<Finding[]> {
-  const [lost, orphans, stale, drift] = await spine.store.read(function* look(): Tx<number[]> {
+  const [lost, orphans, stale, drift] = (await spine.store.read(function* look(): Tx<number[]> {
     const counts: number[] = []
     for (const query of [
       sql`select count(*) as n from item i
@@ -61,12 +63,27 @@ async function counted(spine: Spine, { writes: bank }: Reach): Promise<Finding[]
       counts.push(yield* count(query))
     }
     return counts
-  }) as [number, number, number, number]
+  })) as [number, number, number, number]
   return [
-    finding('items', lost === 0, `${lost} items without their text or index row`, 'run: recollect reindex --all'),
+    finding(
+      'items',
+      lost === 0,
+      `${lost} items without their text or index row`,
+      'run: recollect reindex --all',
+    ),
     finding('texts', orphans === 0, `${orphans} texts without an item`, 'restore a backup and report this'),
-    finding('index version', stale === 0, `${stale} texts of an older segmentation`, 'run: recollect reindex'),
-    finding('counters', drift === 0, drift === 0 ? 'agree with the rows' : 'differ from the rows', 'report this'),
+    finding(
+      'index version',
+      stale === 0,
+      `${stale} texts of an older segmentation`,
+      'run: recollect reindex',
+    ),
+    finding(
+      'counters',
+      drift === 0,
+      drift === 0 ? 'agree with the rows' : 'differ from the rows',
+      'report this',
+    ),
   ]
 }
 
@@ -79,7 +96,8 @@ async function chainIsWhole({ store }: Spine, { writes: bank }: Reach): Promise<
   let rows = 0
   while (position !== undefined) {
     const { problem, next }: ChainCheck = await store.read(checkChain, bank, position)
-    if (problem !== undefined) return finding('audit chain', false, problem, 'someone changed the file by hand')
+    if (problem !== undefined)
+      return finding('audit chain', false, problem, 'someone changed the file by hand')
     rows = next?.seq ?? rows
     position = next
   }

@@ -30,7 +30,8 @@ export async function reindex(
     const fresh = page.map((row) => ({ row, segmented: segment(row.body) }))
     changed += await write(spine, reach, 'memory.reindex', 'memory.write', function* body() {
       let count = 0
-      for (const { row, segmented } of fresh) count += yield* replaceTerms(spine, reach.writes, row, segmented)
+      for (const { row, segmented } of fresh)
+        count += yield* replaceTerms(spine, reach.writes, row, segmented)
       return { result: count, effect: { ids: [], counts: { item_terms: count } } }
     })
     looked += page.length

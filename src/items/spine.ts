@@ -1,6 +1,6 @@
 import type { Env } from '../clock.js'
-import { get, run, type Tx } from '../store/statement.js'
 import { sql } from '../store/sql.js'
+import { get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
 import type { Kind } from './kind.js'
 
@@ -23,7 +23,9 @@ export async function loadIdentityKey(store: Store, env: Env): Promise<Uint8Arra
 const IDENTITY_KEY_BYTES = 32
 
 function* ensureIdentityKey(fresh: Uint8Array): Tx<Uint8Array> {
-  yield* run(sql`insert into store_meta (name, value) values ('identity_key', ${fresh}) on conflict (name) do nothing`)
+  yield* run(
+    sql`insert into store_meta (name, value) values ('identity_key', ${fresh}) on conflict (name) do nothing`,
+  )
   const row = yield* get<{ value: Uint8Array }>(sql`select value from store_meta where name = 'identity_key'`)
   return row?.value ?? fresh
 }

@@ -38,7 +38,9 @@ export function stats(spine: Spine, reach: Reach): Promise<Stats> {
       byKind: Object.fromEntries(kinds.map(({ name, n }) => [name, n])),
       byTrust: Object.fromEntries(trusts.map(({ name, n }) => [name, n])),
       sessions: count(yield* all<{ n: number }>(sql`select count(*) as n from session where bank = ${bank}`)),
-      forgotten: count(yield* all<{ n: number }>(sql`select count(*) as n from tombstone where bank = ${bank}`)),
+      forgotten: count(
+        yield* all<{ n: number }>(sql`select count(*) as n from tombstone where bank = ${bank}`),
+      ),
       auditRows: count(yield* all<{ n: number }>(sql`select count(*) as n from audit where bank = ${bank}`)),
       firstAt: span?.first_at ?? null,
       lastAt: span?.last_at ?? null,

@@ -25,8 +25,14 @@ export function trace(spine: Spine, reach: Reach, id: string): Promise<Trace> {
     const derived = yield* derivedFrom(item.bank, [item.id])
     return {
       item,
-      sources: yield* withRoles(item.bank, sources.map(({ source, role }) => ({ id: source, role }))),
-      derived: yield* withRoles(item.bank, derived.map((link) => ({ id: link.item, role: link.role }))),
+      sources: yield* withRoles(
+        item.bank,
+        sources.map(({ source, role }) => ({ id: source, role })),
+      ),
+      derived: yield* withRoles(
+        item.bank,
+        derived.map((link) => ({ id: link.item, role: link.role })),
+      ),
     }
   })
 }

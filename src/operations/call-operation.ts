@@ -30,7 +30,11 @@ export async function callOperation<I extends z.ZodType, O extends z.ZodType>(
 
 function requireAudience({ name, audience }: Operation, { reach }: Call): void {
   if (audience.includes(reach.actor.audience)) return
-  throw new MemoryError('denied', `${name} is not for a ${reach.actor.audience}`, `it is for: ${audience.join(', ')}`)
+  throw new MemoryError(
+    'denied',
+    `${name} is not for a ${reach.actor.audience}`,
+    `it is for: ${audience.join(', ')}`,
+  )
 }
 
 function parse<I extends z.ZodType>(schema: I, input: unknown, name: string): z.output<I> {

@@ -62,7 +62,8 @@ const tracedShape = itemShape.extend({ role: z.enum(['derived', 'summarises', 'q
 export const traceItem = defineOperation({
   name: 'memory.trace',
   title: 'Where an item comes from',
-  description: 'The items that an item was derived from, the items that were derived from it, and how often it was used.',
+  description:
+    'The items that an item was derived from, the items that were derived from it, and how often it was used.',
   example: 'recollect trace 019…',
   capability: 'memory.read',
   audience: ['agent', 'subagent', 'user', 'administrator'],
@@ -74,7 +75,10 @@ export const traceItem = defineOperation({
   handler: async ({ spine, reach, readLog }, input) => {
     const { item, sources, derived } = await trace(spine, reach, input.id)
     readLog.record(reach, 'memory.trace', { items: 1 + sources.length + derived.length })
-    const show = (traced: (typeof sources)[number]) => ({ ...showItem(traced, spine.zone), role: traced.role })
+    const show = (traced: (typeof sources)[number]) => ({
+      ...showItem(traced, spine.zone),
+      role: traced.role,
+    })
     return { item: showItem(item, spine.zone), sources: sources.map(show), derived: derived.map(show) }
   },
 })
@@ -130,7 +134,9 @@ export const forgetItem = defineOperation({
 const content = z.custom<ByteSource>(
   (value) =>
     typeof value === 'string' ||
-    (typeof value === 'object' && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value)),
+    (typeof value === 'object' &&
+      value !== null &&
+      (Symbol.asyncIterator in value || Symbol.iterator in value)),
   { error: 'give the lines as text or as a stream' },
 )
 
@@ -148,7 +154,12 @@ export const importMessages = defineOperation({
   isIdempotent: true,
   input: z.object({
     content,
-    session: z.string().min(1).max(512).default('conversation').describe('session of messages that name none'),
+    session: z
+      .string()
+      .min(1)
+      .max(512)
+      .default('conversation')
+      .describe('session of messages that name none'),
     asMine: z.boolean().default(false).describe('you vouch that the `user` turns are your own words'),
     dryRun: z.boolean().default(false).describe('say what would happen, without writing'),
     zone: z.string().max(64).optional().describe('time zone of times that name none'),
@@ -159,7 +170,9 @@ export const importMessages = defineOperation({
     repeated: z.number().describe('were there already'),
     forgotten: z.number().describe('had been forgotten and stay so'),
     skipped: z.number(),
-    problems: z.array(z.object({ line: z.number(), reason: z.string() })).describe('the first lines skipped, and why'),
+    problems: z
+      .array(z.object({ line: z.number(), reason: z.string() }))
+      .describe('the first lines skipped, and why'),
     sessions: z.number(),
     firstAt: z.string().nullable(),
     lastAt: z.string().nullable(),
@@ -171,7 +184,7 @@ export const importMessages = defineOperation({
       ...options,
       zone,
       signal,
-      progress: (messages) => progress({ done: messages, unit: 'messages' }),
+      progress: (messages) => progress?.({ done: messages, unit: 'messages' }),
     })
     const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
     const { firstAt, lastAt, problems } = report

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Spine } from '../items/spine.js'
-import type { ReadLog } from '../read-log.js'
 import type { Audience, Capability, Reach } from '../reach.js'
+import type { ReadLog } from '../read-log.js'
 
 export type Surface = 'sdk' | 'cli' | 'mcp' | 'http'
 
@@ -33,7 +33,7 @@ export interface Call {
   readonly spine: Spine
   readonly reach: Reach
   readonly readLog: ReadLog
-  readonly progress: (progress: Progress) => void
+  readonly progress: ((progress: Progress) => void) | undefined
   readonly signal: AbortSignal | undefined
 }
 
@@ -45,6 +45,8 @@ export interface Progress {
 }
 
 /** Keeps the types of the schemas while naming the operation's shape. */
-export function defineOperation<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>): Operation<I, O> {
+export function defineOperation<I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O>,
+): Operation<I, O> {
   return operation
 }

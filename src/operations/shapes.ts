@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { type Item, itemKinds, origins, trusts } from '../items/item.js'
 import { formatMoment } from '../text/zone.js'
 
-
 export const itemShape = z.object({
   id: z.string(),
   kind: z.enum(itemKinds),

@@ -88,10 +88,12 @@ export const reindexTexts = defineOperation({
   surfaces: ['sdk', 'cli', 'http'],
   effect: 'write',
   isIdempotent: true,
-  input: z.object({ all: z.boolean().default(false).describe('every text, not only those of an older version') }),
+  input: z.object({
+    all: z.boolean().default(false).describe('every text, not only those of an older version'),
+  }),
   output: z.object({ looked: z.number(), changed: z.number() }),
   handler: ({ spine, reach, progress }, { all }) =>
-    reindex(spine, reach, { all }, (done) => progress({ done, unit: 'texts' })),
+    reindex(spine, reach, { all }, (done) => progress?.({ done, unit: 'texts' })),
 })
 
 export const examine = defineOperation({
