@@ -1,7 +1,8 @@
 import type { Tx } from '../store/statement.js'
 import type { FullText } from '../store/store.js'
+import type { QueryTerm } from '../text/query.js'
 import type { Question } from './question.js'
-import { inverseFrequency } from './text-score.js'
+import { inverseFrequency, isSingle, termWeight } from './term-worth.js'
 import type { Weights } from './weights.js'
 
 /** Where a bank's index holds the words of a question. */
@@ -10,6 +11,13 @@ export interface Postings {
   readonly rids: readonly number[]
   /** How many items of the bank hold each term. */
   readonly frequencies: readonly number[]
+}
+
+/** How many rows are wanted of a bank, and what makes one not worth a look. */
+export interface Wanted {
+  readonly rows: number
+  /** Least share of the best row's sum. */
+  readonly leastShare: number
 }
 
 /**
@@ -22,39 +30,94 @@ export function* findPostings(
   items: number,
   question: Question,
   weights: Weights,
+  wanted: Wanted,
 ): Tx<Postings> {
   const { terms, phrases } = question.query
-  const lists: (readonly number[])[] = []
-  const frequencies: number[] = []
-  for (const { token } of terms) {
-    const rids = yield* fullText.matches(bank, token, COMMON)
-    const isCommon = rids.length === COMMON
-    const [count] = isCommon ? yield* fullText.counts(bank, [token]) : [rids.length]
-    lists.push(rids)
-    frequencies.push(count ?? rids.length)
-  }
-  const worth = terms.map(
-    (term, index) => term.weight * inverseFrequency(items, frequencies[index]!, weights.idfFloor),
-  )
-  const sums = sumUp(lists, worth)
+  const lists: TermRows[] = []
+  for (const term of terms) lists.push(yield* rowsOf(fullText, bank, items, term, weights))
   const allowed = phrases.length > 0 ? yield* holdingPhrases(fullText, bank, question) : undefined
-  const rids = [...sums.keys()].filter((rid) => allowed === undefined || allowed.has(rid))
-  return { rids: rids.sort((a, b) => sums.get(b)! - sums.get(a)! || b - a), frequencies }
+  return {
+    rids: bestFirst(sumUp(lists, wanted), allowed, wanted),
+    frequencies: lists.map(({ frequency }) => frequency),
+  }
+}
+
+interface TermRows {
+  readonly rids: readonly number[]
+  readonly frequency: number
+  /** What a row gains by holding the term. */
+  readonly worth: number
 }
 
 /**
- * A word of more rows than this finds its oldest ones only and otherwise just helps to rank: the rows that only it
- * would find are worth least, and reading them all would cost more than everything else together.
+ * A word of more rows than this finds its oldest ones only and otherwise just helps to rank: reading all of them
+ * would cost more than the rest of the search, and they are worth least.
  */
 const COMMON = 20_000
+/** The same for a CJK character that stands in pairs too: the pairs find, it only helps to rank. */
+const COMMON_SINGLE = 2_000
 
-function sumUp(lists: readonly (readonly number[])[], worth: readonly number[]): Map<number, number> {
+function* rowsOf(
+  fullText: FullText,
+  bank: string,
+  items: number,
+  term: QueryTerm,
+  weights: Weights,
+): Tx<TermRows> {
+  // A word of this many items has the least worth there is; how many more hold it makes no difference.
+  const floored = Math.ceil(items / (Math.exp(weights.idfFloor) - 1)) + 1
+  const limit = Math.min(floored, isSingle(term) ? COMMON_SINGLE : COMMON)
+  const rids = yield* fullText.matches(bank, term.token, limit)
+  let frequency = rids.length
+  if (frequency === limit && limit < floored) {
+    // Counting what will come out near the least worth anyway would be the dearest part of the search.
+    const isNearFloor = isSingle(term) || 2 * limit >= floored
+    const counted = isNearFloor ? [floored] : yield* fullText.counts(bank, [term.token])
+    frequency = counted[0] ?? floored
+  }
+  const worth = termWeight(term, weights) * inverseFrequency(items, frequency, weights.idfFloor)
+  return { rids, frequency, worth }
+}
+
+/**
+ * Adds up what each row is worth, rare terms first. Once all terms that are left could not lift a new row among
+ * the wanted ones, rows are only added to: the long lists of common words make no entries (Turtle and Flood 1995).
+ */
+function sumUp(lists: readonly TermRows[], wanted: Wanted): Map<number, number> {
   const sums = new Map<number, number>()
-  for (const [index, rids] of lists.entries()) {
-    const value = worth[index]!
-    for (const rid of rids) sums.set(rid, (sums.get(rid) ?? 0) + value)
+  const rareFirst = [...lists].sort((a, b) => a.frequency - b.frequency)
+  let left = rareFirst.reduce((sum, { worth }) => sum + worth, 0)
+  for (const { rids, worth } of rareFirst) {
+    const mayEnter = rids.length < sums.size || left >= leastToEnter(sums, wanted)
+    left -= worth
+    for (const rid of rids) {
+      const sum = sums.get(rid)
+      if (sum !== undefined) sums.set(rid, sum + worth)
+      else if (mayEnter) sums.set(rid, worth)
+    }
   }
   return sums
+}
+
+function leastToEnter(sums: ReadonlyMap<number, number>, { rows, leastShare }: Wanted): number {
+  if (sums.size === 0) return 0
+  const values = Float64Array.from(sums.values()).sort()
+  const best = values[values.length - 1]!
+  const last = values.length >= rows ? values[values.length - rows]! : 0
+  return Math.max(last, leastShare * best)
+}
+
+function bestFirst(
+  sums: ReadonlyMap<number, number>,
+  allowed: ReadonlySet<number> | undefined,
+  { leastShare }: Wanted,
+): number[] {
+  const entries = [...sums].filter(([rid]) => allowed === undefined || allowed.has(rid))
+  const best = entries.reduce((most, [, sum]) => Math.max(most, sum), 0)
+  return entries
+    .filter(([, sum]) => sum >= leastShare * best)
+    .sort((a, b) => b[1] - a[1] || b[0] - a[0])
+    .map(([rid]) => rid)
 }
 
 function* holdingPhrases(fullText: FullText, bank: string, question: Question): Tx<ReadonlySet<number>> {

@@ -1,8 +1,8 @@
 import { calendarDay } from '../text/dates.js'
-import type { QueryTerm } from '../text/query.js'
 import type { BankStatistics, Candidate } from './candidate.js'
 import type { Measured } from './measure.js'
 import type { Question } from './question.js'
+import { inverseFrequency, termWeight } from './term-worth.js'
 import { hasTimeWording } from './time-wording.js'
 import type { Weights } from './weights.js'
 
@@ -59,13 +59,6 @@ export function scoreText(
   })
 }
 
-/** ln(1 + (N − df + ½)/(df + ½)), never below the floor, times the term's own weight. */
-export function inverseFrequency(items: number, frequency: number, floor: number): number {
-  // A frequency read a moment later than the number of items may exceed it.
-  const without = Math.max(0, items - frequency)
-  return Math.max(floor, Math.log(1 + (without + 0.5) / (frequency + 0.5)))
-}
-
 /** Speakers of the candidates whose name, or first name, stands in the question. */
 function namedSpeakers(question: Question, candidates: readonly Measured[]): ReadonlySet<string> {
   const forms = new Set(question.query.terms.map((term) => term.form))
@@ -102,14 +95,8 @@ function inverseFrequencies(
   }
   return Float64Array.from(question.query.terms, (term, index) => {
     const idf = inverseFrequency(statistics.items, statistics.frequencies[index] ?? 0, weights.idfFloor)
-    const weight = isSingle(term) ? Math.max(term.weight, weights.single) : term.weight
-    return idf * weight * (names.has(term.form) ? weights.nameInText : 1)
+    return idf * termWeight(term, weights) * (names.has(term.form) ? weights.nameInText : 1)
   })
-}
-
-/** A character of a CJK run that pairs were made of too. */
-function isSingle({ kind, token }: QueryTerm): boolean {
-  return kind === 'part' && token.length <= 2 && String.fromCodePoint(token.codePointAt(0) ?? 0) === token
 }
 
 function scoreWords(

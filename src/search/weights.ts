@@ -53,15 +53,15 @@ export interface Weights {
 
 export const WEIGHTS: Weights = {
   saturation: 1.5,
-  lengthPad: 30,
+  lengthPad: 100,
   idfFloor: 1.5,
-  exactShare: 0.15,
+  exactShare: 0.2,
   pair: 0.2,
   single: 0.4,
   nameInText: 0.6,
   speakerIdf: 2,
   speakerShare: 0.7,
-  askerShare: 0.6,
+  askerShare: 0.7,
   monthShare: 0.8,
   dayShare: 1,
   timeWordingShare: 0.35,
@@ -70,7 +70,7 @@ export const WEIGHTS: Weights = {
   neighbourChars: 300,
   sessionTop: 0.5,
   sessionWhole: 0.6,
-  sessionChars: 300,
+  sessionChars: 600,
   textLayer: 1,
   timeLayer: 0.3,
 }

@@ -1,0 +1,53 @@
+// npm run eval [-- set… --mode rrf --every 4]: imports each set as its users would, asks every question, compares
+// with the last run. RECOLLECT_EVAL names the folder of the sets.
+
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { floorsOf } from './floors.js'
+import { readReport, tableOf, writeReport } from './report.js'
+import { runSet, type SetResult } from './run-set.js'
+import { readSet, setNames, setsIn } from './sets.js'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { mode: { type: 'string', default: 'measured' }, every: { type: 'string', default: '1' } },
+})
+const folder = process.env['RECOLLECT_EVAL']
+const every = Number(values.every)
+if (folder === undefined || folder === '')
+  fail('RECOLLECT_EVAL is not set: let it name the folder of the sets')
+const mode =
+  values.mode === 'measured' || values.mode === 'rrf' ? values.mode : fail('--mode: measured or rrf')
+if (!Number.isSafeInteger(every) || every < 1) fail('--every: a whole number from 1')
+const unknown = positionals.filter((name) => !setNames.some((known) => known === name))
+if (unknown.length > 0) fail(`no such set: ${unknown.join(', ')}; there are ${setNames.join(', ')}`)
+
+const file = join('eval', 'results', `${mode}-every-${every}.json`)
+const earlier = readReport(file)
+const results: SetResult[] = []
+let isBelow = false
+for (const name of setsIn(folder)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  const result = await runSet(readSet(folder, name), { mode, every })
+  results.push(result)
+  console.log(
+    tableOf(
+      result,
+      earlier?.sets.find(({ set }) => set === name),
+    ),
+  )
+  for (const { label, floor, value } of floorsOf(result)) {
+    const holds = value >= floor
+    isBelow ||= !holds && mode === 'measured' && every === 1
+    console.log(`  ${holds ? 'holds' : 'BELOW'}: ${label} ${value.toFixed(3)}, floor ${floor.toFixed(3)}`)
+  }
+  console.log('')
+}
+writeReport(file, { at: new Date().toISOString(), mode, every, sets: results }, earlier)
+console.log(`kept in ${file}${earlier === undefined ? '' : `, compared with the run of ${earlier.at}`}`)
+process.exitCode = isBelow ? 1 : 0
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(2)
+}

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Memory, openMemory } from '../src/index.js'
+import { type Figures, figuresOf, firstSeen, type Ranking } from './metrics.js'
+import type { Asked, EvalSet, Unit } from './sets.js'
+
+export interface SetResult {
+  readonly set: string
+  readonly units: number
+  readonly overall: Figures
+  /** Sessions ranked by their best hit, where the set has them. */
+  readonly sessions: Figures | null
+  readonly byType: Readonly<Record<string, Figures>>
+  readonly importMs: number
+  readonly askMs: number
+}
+
+export interface RunOptions {
+  readonly mode: 'measured' | 'rrf'
+  /** Every n-th question; 1 asks all. */
+  readonly every: number
+}
+
+/** Imports a set as its users would, into a store of its own, and asks every question through the SDK. */
+export async function runSet(set: EvalSet, { mode, every }: RunOptions): Promise<SetResult> {
+  const home = mkdtempSync(join(tmpdir(), 'recollect-eval-'))
+  // The figures do not depend on how durable the commits are.
+  const engine = await openMemory({ home, durability: 'normal', zone: 'UTC' })
+  try {
+    const started = performance.now()
+    const users = new Map<string, User>()
+    for (const [group, units] of set.groups) users.set(group, await bring(engine.as({ user: group }), units))
+    const imported = performance.now()
+    const answers: { question: Asked; ranking: Ranking; sessions: Ranking }[] = []
+    for (const [index, question] of set.questions.entries()) {
+      if (index % every === 0)
+        answers.push({ question, ...(await ask(users.get(question.group)!, question, mode)) })
+    }
+    const types = [...new Set(answers.map(({ question }) => question.type))].sort()
+    const withSessions = answers.filter(({ sessions }) => sessions.gold.length > 0)
+    return {
+      set: set.name,
+      units: [...set.groups.values()].reduce((sum, units) => sum + units.length, 0),
+      overall: figuresOf(answers.map(({ ranking }) => ranking)),
+      sessions: withSessions.length === 0 ? null : figuresOf(withSessions.map(({ sessions }) => sessions)),
+      byType: Object.fromEntries(
+        types.map((type) => [
+          type,
+          figuresOf(answers.filter(({ question }) => question.type === type).map(({ ranking }) => ranking)),
+        ]),
+      ),
+      importMs: imported - started,
+      askMs: performance.now() - imported,
+    }
+  } finally {
+    await engine.close()
+    rmSync(home, { recursive: true })
+  }
+}
+
+/** A user's memory, and which unit each of its items is. */
+interface User {
+  readonly memory: Memory
+  /** By `session seq` of a turn, or by the id of a note. */
+  readonly units: ReadonlyMap<string, string>
+}
+
+/** Conversations are imported, texts without one are captured as notes. */
+async function bring(memory: Memory, units: readonly Unit[]): Promise<User> {
+  const names = new Map<string, string>()
+  const positions = new Map<string, number>()
+  const lines: string[] = []
+  for (const { id, text, at, session, role, speaker } of units) {
+    if (session === null) {
+      const { id: item } = await memory.capture({ text })
+      names.set(item, id)
+      continue
+    }
+    const position = (positions.get(session) ?? 0) + 1
+    positions.set(session, position)
+    names.set(placeOf(session, position), id)
+    lines.push(JSON.stringify({ role, content: text, at, session, speaker, id: `${position}` }))
+  }
+  if (lines.length > 0) {
+    const report = await memory.import({ content: lines.join('\n'), asMine: true, zone: 'UTC' })
+    if (report.added !== lines.length) throw new Error(`imported ${report.added} of ${lines.length} messages`)
+  }
+  return { memory, units: names }
+}
+
+async function ask(user: User, question: Asked, mode: RunOptions['mode']) {
+  const { hits } = await user.memory.search({
+    question: question.text,
+    now: question.now,
+    limit: RANKED,
+    mode,
+  })
+  const place = ({ id, turn }: (typeof hits)[number]) =>
+    turn === null ? id : placeOf(turn.session, turn.seq)
+  return {
+    ranking: { ranked: hits.map((hit) => user.units.get(place(hit)) ?? ''), gold: question.gold },
+    sessions: {
+      ranked: firstSeen(hits.map(({ turn }) => turn?.session ?? null)),
+      gold: question.goldSessions,
+    },
+  }
+}
+
+/** Enough for ten sessions to show among the hits. */
+const RANKED = 60
+
+function placeOf(session: string, position: number): string {
+  return `${session} ${position}`
+}
