@@ -25,7 +25,10 @@ process.on('disconnect', () => process.exit(0))
 
 /** @param {object} message */
 function answer(message) {
-  process.send?.(message)
+  // The store can be closed, or its process gone, while a task runs: then nobody waits for the answer.
+  process.send?.(message, (/** @type {Error | null} */ error) => {
+    if (error) process.exit(0)
+  })
 }
 
 /** @param {Request} request */

@@ -3,12 +3,23 @@ import { type Migration, sqliteTypes } from '../migrations/migration.js'
 import type { Driver } from './driver.js'
 import { APPLICATION_ID } from './settings.js'
 
+/** Throws for a file of another program, and for one that a newer Recollect has written. Changes nothing. */
+export function refuseUnusable(driver: Driver, file: string, migrations: readonly Migration[]): void {
+  refuseForeign(driver, file)
+  const known = migrations.length
+  if (version(driver) <= known) return
+  throw new MemoryError(
+    'newer_schema',
+    `${file} was written by a newer Recollect (schema ${version(driver)}, this build knows ${known})`,
+    'update Recollect; nothing was changed',
+  )
+}
+
 /**
- * Brings a file to the newest schema, each step in one transaction with its record (`user_version`). Refuses a
- * newer file and one that is not ours. Throws SQLite's busy error when another process migrates: try again.
+ * Brings a file to the newest schema, each step in one transaction with its record (`user_version`). Throws
+ * SQLite's busy error when another process migrates: try again.
  */
 export function migrate(driver: Driver, file: string, migrations: readonly Migration[]): void {
-  refuseForeign(driver, file)
   for (const migration of migrations) {
     if (version(driver) >= migration.id) continue
     driver.exec('begin immediate')
@@ -29,14 +40,6 @@ export function migrate(driver: Driver, file: string, migrations: readonly Migra
         { cause: error },
       )
     }
-  }
-  const known = migrations.length
-  if (version(driver) > known) {
-    throw new MemoryError(
-      'newer_schema',
-      `${file} was written by a newer Recollect (schema ${version(driver)}, this build knows ${known})`,
-      'update Recollect; nothing was changed',
-    )
   }
 }
 

@@ -13,7 +13,7 @@ import { type Driver, type DriverStatement, openDriver } from './driver.js'
 import { fullText } from './full-text.js'
 import { type LockWait, whenFree } from './lock-wait.js'
 import { createMaintenance, type FileCheck } from './maintenance.js'
-import { migrate } from './migrate.js'
+import { migrate, refuseUnusable } from './migrate.js'
 import { applySettings, type Durability } from './settings.js'
 import { translate } from './sqlite-errors.js'
 import { createWalKeeper } from './wal-keeper.js'
@@ -45,19 +45,29 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const wait: LockWait = { env, timeoutMs: busyTimeoutMs }
   try {
     createPrivately(file)
-    const driver = open(file)
-    try {
-      // Switching a cold file to WAL ignores any busy handler, so it is retried like a lock.
-      await whenFree(() => driver.pragma('journal_mode = wal'), wait)
-      applySettings(driver, file, durability)
-      await whenFree(() => migrate(driver, file, migrations), wait)
-      return createSqliteStore(driver, file, wait)
-    } catch (error) {
-      driver.close()
-      throw error
-    }
+    // Opening reads the file, may recover its log and switch its mode, which ignores any busy handler: all of it is
+    // tried again like a lock.
+    const driver = await whenFree(() => openReady({ file, durability, migrations, open }), wait)
+    return createSqliteStore(driver, file, wait)
   } catch (error) {
     throw translate(error, file)
+  }
+}
+
+type Opening = Required<Pick<SqliteOptions, 'file' | 'durability' | 'migrations' | 'open'>>
+
+function openReady({ file, durability, migrations, open }: Opening): Driver {
+  const driver = open(file)
+  try {
+    // Before anything is changed: another program's file must stay as it is.
+    refuseUnusable(driver, file, migrations)
+    driver.pragma('journal_mode = wal')
+    applySettings(driver, file, durability)
+    migrate(driver, file, migrations)
+    return driver
+  } catch (error) {
+    driver.close()
+    throw error
   }
 }
 
