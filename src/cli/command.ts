@@ -1,0 +1,46 @@
+import type { Engine, Memory } from '../engine.js'
+import type { Field } from './field.js'
+import type { GlobalFlags } from './global-flags.js'
+import type { View } from './render/view.js'
+import type { Terminal } from './terminal.js'
+
+/** 0 done, 1 failed, 2 not understood. */
+export type ExitCode = 0 | 1 | 2
+
+export type Group = 'Remember' | 'Find' | 'Forget' | 'Look after it' | 'Begin here'
+
+/** One command, as it is offered, explained and run. */
+export interface Command {
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly group: Group
+  readonly title: string
+  readonly description: string
+  /** One line as a person would type it. */
+  readonly example: string
+  /** Goes without a flag. */
+  readonly main?: MainArgument
+  readonly fields: readonly Field[]
+  /** What is wrong with an input, in words; nothing where it can be tried. */
+  check(input: Readonly<Record<string, unknown>>): string | undefined
+  run(call: CommandCall): Promise<ExitCode>
+}
+
+export interface MainArgument {
+  readonly field: string
+  readonly placeholder: string
+  readonly description: string
+  readonly isRequired: boolean
+  /** Several words need no quotes. */
+  readonly joins: boolean
+}
+
+export interface CommandCall {
+  readonly terminal: Terminal
+  readonly view: View
+  readonly flags: GlobalFlags
+  /** What was typed, by field of the operation's input, the main argument included. */
+  readonly input: Readonly<Record<string, unknown>>
+  /** Opens the store; it is closed after the command. */
+  open(): Promise<{ readonly engine: Engine; readonly memory: Memory }>
+}

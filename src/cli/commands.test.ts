@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '../operations/table.js'
+import { commands } from './commands.js'
+import { globalFlags } from './global-flags.js'
+import { commandHelp, overview } from './help.js'
+
+const all = commands()
+const named = (name: string) => all.find((command) => command.name === name)
+
+describe('commands', () => {
+  it('are the operations that have the terminal among their surfaces, and start', () => {
+    const offered = Object.values(operations).filter(({ surfaces }) =>
+      (surfaces as readonly string[]).includes('cli'),
+    )
+    expect(all).toHaveLength(offered.length + 1)
+    expect(all.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['capture', 'audit-log', 'import', 'start']),
+    )
+  })
+
+  it.each(all.map((command) => [command.name, command] as const))(
+    '%s explains itself with an example',
+    (name, command) => {
+      const help = commandHelp(command)
+      expect(command.example).toMatch(new RegExp(`^recollect ${name}\\b`))
+      expect(help).toContain(command.example)
+      expect(help).toContain(`recollect ${name}`)
+      expect(command.description.length).toBeGreaterThan(20)
+      expect(overview(all)).toContain(command.title)
+    },
+  )
+
+  it('say what each flag is for', () => {
+    for (const { name, fields } of all) {
+      for (const { flag, description, byDefault } of fields) {
+        const isSaid = description !== '' || byDefault !== undefined || flag === 'since'
+        expect(isSaid, `${name} --${flag}`).toBe(true)
+      }
+    }
+  })
+
+  it('have no flag that means something else on every command', () => {
+    const taken = new Set(
+      globalFlags.flatMap(({ flag, short }) => [flag, ...(short === undefined ? [] : [short])]),
+    )
+    for (const { name, fields } of all) {
+      for (const { flag, short } of fields)
+        expect(taken.has(flag) || taken.has(short ?? flag), `${name} ${flag}`).toBe(false)
+    }
+  })
+
+  it('have no two with one name', () => {
+    const names = all.flatMap(({ name, aliases }) => [name, ...aliases])
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('take their main argument from the field that streams, else from the one that must be given', () => {
+    expect(named('import')?.main).toMatchObject({ field: 'content', placeholder: 'FILE' })
+    expect(named('search')?.main).toMatchObject({ field: 'question', joins: true })
+    expect(named('forget')?.main).toMatchObject({ field: 'id', placeholder: 'ID', joins: false })
+    expect(named('stats')?.main).toBeUndefined()
+  })
+
+  it('find out what is wrong with an input before anything is opened', () => {
+    expect(named('search')?.check({ question: 'x', limit: 0 })).toMatch(/^limit: /)
+    expect(named('get')?.check({ id: 'nonsense' })).toBe(
+      'give the id of one item, as a hit or a capture shows it',
+    )
+    expect(named('import')?.check({ session: 'x' })).toBeUndefined()
+  })
+
+  it('never offer to forget without proof', () => {
+    expect(named('forget')?.fields.map(({ flag }) => flag)).toEqual(['preview', 'yes'])
+  })
+})

@@ -1,0 +1,28 @@
+import type { CommandCall, ExitCode } from '../command.js'
+import { readPiped } from '../read-piped.js'
+import { renderHits, searchNotes } from '../render/hits.js'
+import { show } from './operation.js'
+
+/** Shows hits with their reasons; what could not take part, and what to try, goes to the notes. */
+export async function runSearch(call: CommandCall): Promise<ExitCode> {
+  const { terminal, flags } = call
+  const question =
+    call.input['question'] === '-' ? await readPiped(terminal.input) : String(call.input['question'])
+  const { memory } = await call.open()
+  const output = await memory.search({ ...call.input, question })
+  show(call, output, () => renderHits(output, call.view))
+  if (flags.quiet || flags.json) return 0
+  for (const note of searchNotes(output)) terminal.note(terminal.noteStyle.dim(note))
+  if (output.hits.length === 0) terminal.note(terminal.noteStyle.dim(await whatToTry(call, question)))
+  return 0
+}
+
+async function whatToTry({ open }: CommandCall, question: string): Promise<string> {
+  const { memory } = await open()
+  const { items } = await memory.stats({})
+  if (items === 0)
+    return 'The memory is empty: recollect capture "a note", recollect import FILE, or recollect start.'
+  if (/(?:^|\s)-\S/.test(question)) return 'A word behind a dash must not be in a result: try without -words.'
+  if (question.includes('"')) return 'A "phrase" must stand in a result exactly so: try without the quotes.'
+  return 'Try fewer or other words: a result shares at least one word with the question.'
+}

@@ -1,0 +1,80 @@
+import { clip } from '../text/clip.js'
+import { printableLine } from './printable.js'
+
+export type Span = readonly [start: number, end: number]
+
+/** A piece of a text for one line, with what matched in it. */
+export interface Excerpt {
+  readonly text: string
+  readonly marks: readonly Span[]
+}
+
+/** The part of a text that holds the most matches, at most about `maxChars` long; the whole where it fits. */
+export function excerpt(text: string, matched: readonly Span[], maxChars: number): Excerpt {
+  const line = printableLine(text)
+  const spans = merged(matched.filter(([start, end]) => start < end && end <= line.length))
+  if (line.length <= maxChars) return { text: line, marks: spans }
+  const from = wordStart(line, bestStart(line.length, spans, maxChars))
+  const body = clip(line.substring(from), maxChars) // slice-ok: wordStart gives a border of characters
+  const lead = from > 0 ? '…' : ''
+  const tail = from + body.length < line.length ? '…' : ''
+  const shift = lead.length - from
+  const marks = spans
+    .filter(([start, end]) => start >= from && end <= from + body.length)
+    .map(([start, end]): Span => [start + shift, end + shift])
+  return { text: `${lead}${body}${tail}`, marks }
+}
+
+/** The piece [start, end) of an excerpt, its matches set off. */
+export function highlight(
+  { text, marks }: Excerpt,
+  [start, end]: Span,
+  match: (text: string) => string,
+): string {
+  let shown = ''
+  let at = start
+  for (const [from, to] of marks) {
+    if (to <= at || from >= end) continue
+    const first = Math.max(from, at)
+    const last = Math.min(to, end)
+    shown += text.substring(at, first) + match(text.substring(first, last)) // slice-ok: spans are borders of words
+    at = last
+  }
+  return shown + text.substring(at, end) // slice-ok: borders of lines
+}
+
+/** Words before the first match, so that it is read in its sentence. */
+const LEAD_CHARS = 48
+
+function bestStart(length: number, spans: readonly Span[], maxChars: number): number {
+  let best = 0
+  let most = 0
+  for (const [start] of spans) {
+    const from = Math.max(0, Math.min(start - LEAD_CHARS, length - maxChars))
+    const inside = spans.filter(([first, last]) => first >= from && last <= from + maxChars).length
+    if (inside > most) {
+      most = inside
+      best = from
+    }
+  }
+  return best
+}
+
+/** Moves on to the next word, where one begins near. */
+function wordStart(text: string, from: number): number {
+  if (from === 0) return 0
+  const space = text.indexOf(' ', from)
+  if (space !== -1 && space - from < 24) return space + 1
+  const unit = text.charCodeAt(from)
+  return unit >= 0xdc00 && unit <= 0xdfff ? from + 1 : from
+}
+
+function merged(spans: readonly Span[]): Span[] {
+  const result: Span[] = []
+  for (const [start, end] of [...spans].sort(([a], [b]) => a - b)) {
+    const last = result.at(-1)
+    if (last !== undefined && start <= last[1]) result[result.length - 1] = [last[0], Math.max(last[1], end)]
+    else result.push([start, end])
+  }
+  return result
+}

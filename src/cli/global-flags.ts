@@ -1,0 +1,53 @@
+import type { Field } from './field.js'
+
+/** What every command understands. */
+export interface GlobalFlags {
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly help: boolean
+  readonly version: boolean
+  readonly home?: string
+  readonly user?: string
+  readonly zone?: string
+}
+
+const flag = (name: string, description: string, rest: Partial<Field> = {}): Field => ({
+  name,
+  flag: name,
+  kind: 'switch',
+  placeholder: '',
+  description,
+  isRequired: false,
+  sets: true,
+  ...rest,
+})
+
+export const globalFlags: readonly Field[] = [
+  flag('json', 'print what the operation answers, as JSON'),
+  flag('quiet', 'no notes and no progress, only the result', { short: 'q' }),
+  flag('home', 'folder of the store; RECOLLECT_HOME, else ~/.recollect', {
+    kind: 'text',
+    placeholder: 'DIR',
+  }),
+  flag('user', 'whose memory; each name has one of its own (me)', { kind: 'text', placeholder: 'NAME' }),
+  flag('zone', 'time zone in which days begin, like Europe/Lisbon', { kind: 'text', placeholder: 'IANA' }),
+  flag('help', 'say how it is used', { short: 'h' }),
+  flag('version', 'print the version', { short: 'v' }),
+]
+
+/** What was given of them. */
+export function readGlobalFlags(values: ReadonlyMap<string, unknown>): GlobalFlags {
+  const text = (name: 'home' | 'user' | 'zone') => {
+    const value = values.get(name)
+    return typeof value === 'string' ? { [name]: value } : {}
+  }
+  return {
+    json: values.has('json'),
+    quiet: values.has('quiet'),
+    help: values.has('help'),
+    version: values.has('version'),
+    ...text('home'),
+    ...text('user'),
+    ...text('zone'),
+  }
+}

@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util'
+import type { Field } from './field.js'
+import { printableLine } from './printable.js'
+import { suggest } from './suggest.js'
+import { UsageError } from './usage-error.js'
+
+export interface ParsedArguments {
+  /** By field name; only what was given. */
+  readonly values: ReadonlyMap<string, boolean | number | string | readonly string[]>
+  readonly positionals: readonly string[]
+}
+
+/**
+ * Reads a command line. Flags may stand anywhere before `--`; behind it all is text. Throws UsageError for a flag
+ * that does not exist, a value that is missing or not wanted, and a number that is none.
+ */
+export function parseArguments(argv: readonly string[], fields: readonly Field[]): ParsedArguments {
+  const byFlag = new Map(fields.map((field) => [field.flag, field]))
+  // Node splits the line into tokens; what is right and what is meant is judged here, for better messages.
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(fields.map((field) => [field.flag, optionOf(field)])),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const values = new Map<string, boolean | number | string | readonly string[]>()
+  const positionals: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value)
+    if (token.kind !== 'option') continue
+    const field = byFlag.get(token.name)
+    if (field === undefined) throw unknownFlag(token.rawName, [...byFlag.keys()])
+    const isValue =
+      token.inlineValue === true || !(token.value?.startsWith('-') ?? false) || token.value === '-'
+    values.set(field.name, readValue(field, token.value, isValue, values.get(field.name)))
+  }
+  return { values, positionals }
+}
+
+/** Where the command stands in a line that begins with flags for every command; -1 when there is none. */
+export function commandIndex(argv: readonly string[], fields: readonly Field[]): number {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(fields.map((field) => [field.flag, optionOf(field)])),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  return tokens.find((token) => token.kind === 'positional')?.index ?? -1
+}
+
+function optionOf({ kind, short }: Field): { type: 'boolean' | 'string'; short?: string; multiple: true } {
+  return {
+    type: kind === 'switch' ? 'boolean' : 'string',
+    multiple: true,
+    ...(short === undefined ? {} : { short }),
+  }
+}
+
+function readValue(
+  field: Field,
+  value: string | undefined,
+  isValue: boolean,
+  before: boolean | number | string | readonly string[] | undefined,
+): boolean | number | string | readonly string[] {
+  const { flag, kind, choices, placeholder } = field
+  if (kind === 'switch') {
+    if (value === undefined) return field.sets
+    throw new UsageError(`--${flag} takes no value`, `write --${flag} alone`)
+  }
+  if (value === undefined) throw new UsageError(`--${flag} needs a value`, `write --${flag} ${placeholder}`)
+  if (!isValue) {
+    throw new UsageError(
+      `--${flag} needs a value`,
+      `for a value that begins with a dash write --${flag}=${value}`,
+    )
+  }
+  if (choices !== undefined && !choices.includes(value)) {
+    const near = suggest(value, choices)
+    const hint = near === undefined ? `one of: ${choices.join(', ')}` : `did you mean ${near}?`
+    throw new UsageError(`--${flag} does not know ${quoted(value)}`, hint)
+  }
+  if (kind === 'number') return readNumber(flag, value)
+  if (kind === 'list') return [...(Array.isArray(before) ? (before as readonly string[]) : []), value]
+  return value
+}
+
+function readNumber(flag: string, value: string): number {
+  const number = value.trim() === '' ? Number.NaN : Number(value)
+  if (Number.isFinite(number)) return number
+  throw new UsageError(`--${flag} needs a number, not ${quoted(value)}`, `write --${flag} 10`)
+}
+
+function unknownFlag(raw: string, known: readonly string[]): UsageError {
+  const near = raw.startsWith('--') ? suggest(raw.replace(/^--/, ''), known) : undefined
+  return new UsageError(
+    `there is no flag ${quoted(raw)}`,
+    near === undefined ? 'text that begins with a dash goes behind --' : `did you mean --${near}?`,
+  )
+}
+
+const QUOTED_MAX_CHARS = 60
+
+function quoted(text: string): string {
+  const line = printableLine(text)
+  return line.length > QUOTED_MAX_CHARS ? `"${[...line].slice(0, QUOTED_MAX_CHARS).join('')}…"` : `"${line}"`
+}

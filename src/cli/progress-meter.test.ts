@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { createProgressMeter, progressLine } from './progress-meter.js'
+import { createStyle } from './style.js'
+import type { Terminal } from './terminal.js'
+
+describe('progressLine', () => {
+  it('says how much is done, how fast, and how long it takes still', () => {
+    const reading = { done: 8000, unit: 'messages', bytes: 4_000_000, totalBytes: 10_000_000 }
+    expect(progressLine('chat.jsonl', reading, 2000)).toBe(
+      'chat.jsonl ████████░░░░░░░░░░░░ 40 % · 4.0 MB of 10.0 MB · 8,000 messages · 4,000 a second · 3 s left',
+    )
+  })
+
+  it('leaves out what a pipe cannot tell', () => {
+    expect(progressLine('pipe', { done: 10, unit: 'messages', bytes: 512 }, 1000)).toBe(
+      'pipe 512 bytes · 10 messages · 10 a second',
+    )
+  })
+})
+
+describe('createProgressMeter', () => {
+  const meterOn = (canRedraw: boolean) => {
+    const written: string[] = []
+    let now = 0
+    const notes = { write: (text: string) => written.push(text) } as unknown as Terminal['notes']
+    const terminal = { canRedraw, columns: 100, notes, noteStyle: createStyle(false) }
+    const meter = createProgressMeter(terminal, { isShown: true, what: 'x', now: () => now })
+    return { written, meter, pass: (ms: number) => (now += ms) }
+  }
+
+  it('draws at most ten times a second, and cleans up behind itself', () => {
+    const { written, meter, pass } = meterOn(true)
+    for (let done = 0; done < 1000; done++) {
+      pass(1)
+      meter.show({ done, unit: 'messages' })
+    }
+    meter.clear()
+    expect(written.length).toBeLessThanOrEqual(11)
+    expect(written.at(-1)).toBe('\r\u001b[2K')
+  })
+
+  it('writes nothing where there is no terminal', () => {
+    const { written, meter, pass } = meterOn(false)
+    pass(5000)
+    meter.show({ done: 1, unit: 'messages' })
+    meter.clear()
+    expect(written).toEqual([])
+  })
+})

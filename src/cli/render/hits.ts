@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { Operations } from '../../operations/table.js'
+import { excerpt, type Span } from '../excerpt.js'
+import { printableLine } from '../printable.js'
+import { counted } from '../spoken-number.js'
+import { displayWidth } from '../wrap.js'
+import { block } from './block.js'
+import { place } from './place.js'
+import type { View } from './view.js'
+
+export type SearchOutput = z.output<Operations['search']['output']>
+export type Hit = SearchOutput['hits'][number]
+
+/** What a search found: rank, time and place, the text around what matched, and why. */
+export function renderHits({ hits }: Pick<SearchOutput, 'hits'>, view: View, showsIds = true): string {
+  const width = String(hits.length).length
+  return hits
+    .map((hit, index) => renderHit(hit, String(index + 1).padStart(width), view, showsIds))
+    .join('\n\n')
+}
+
+function renderHit(hit: Hit, rank: string, view: View, showsIds: boolean): string {
+  const { style } = view
+  const indent = rank.length + 2
+  const matched = hit.matched.map(([start, end]): Span => [start ?? 0, end ?? 0])
+  const why = printableLine(hit.why)
+  const id = showsIds ? hit.id : ''
+  const oneLine = [why, id].filter((part) => part !== '').join('  ')
+  const isShort = displayWidth(oneLine) <= view.columns - indent
+  const last = isShort
+    ? [oneLine]
+    : [...block({ text: why, marks: [] }, 0, { ...view, columns: view.columns - indent }), id]
+  return [
+    `${style.bold(style.accent(rank))}  ${style.dim(place(hit, view))}`,
+    ...block(excerpt(hit.text, matched, EXCERPT_CHARS), indent, view),
+    ...last.filter((line) => line !== '').map((line) => ' '.repeat(indent) + style.dim(line)),
+  ].join('\n')
+}
+
+/** What a person should know about a search beside its hits; nothing when all is well. */
+export function searchNotes({ hits, missing, clipped }: SearchOutput): string[] {
+  const notes: string[] = []
+  if (hits.length === 0) notes.push('Nothing found.')
+  for (const [layer, reason] of Object.entries(missing))
+    notes.push(`Without ${layer}: ${printableLine(String(reason))}`)
+  if (clipped) notes.push('The question was too long; its beginning was asked.')
+  return notes
+}
+
+/** `7 hits` */
+export function hitCount({ hits }: Pick<SearchOutput, 'hits'>): string {
+  return counted(hits.length, 'hit')
+}
+
+// Three lines of a usual terminal: enough to judge a hit, short enough to see five of them at once.
+const EXCERPT_CHARS = 240

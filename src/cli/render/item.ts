@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { Operations } from '../../operations/table.js'
+import { excerpt } from '../excerpt.js'
+import { printable, printableLine } from '../printable.js'
+import { counted } from '../spoken-number.js'
+import { spokenTime } from '../spoken-time.js'
+import { block, paragraphs } from './block.js'
+import { place, type ShownItem } from './place.js'
+import { table } from './table.js'
+import type { View } from './view.js'
+
+/** One item in full. */
+export function renderItem(item: ShownItem, view: View): string {
+  const { style } = view
+  const { turn } = item
+  const rows: [string, string][] = [
+    ['id', item.id],
+    ['kind', item.kind],
+    ['origin', `${item.origin}, ${TRUST[item.trust]}`],
+    ['happened', spokenTime(item.occurredAt, view)],
+    ['remembered', spokenTime(item.recordedAt, view)],
+  ]
+  if (turn !== null) {
+    const channel = turn.channel === null ? '' : ` (${turn.channel})`
+    rows.push(['session', printableLine(`${turn.session}${channel}, turn ${turn.seq}`)])
+    rows.push([
+      'said by',
+      printableLine(turn.speaker === null ? turn.role : `${turn.speaker} (${turn.role})`),
+    ])
+  }
+  if (item.useCount > 0)
+    rows.push(['used', `${counted(item.useCount, 'time')}, last ${spokenTime(item.lastUsedAt, view)}`])
+  const facts = table(rows.map(([name, value]) => [style.dim(name), value]))
+  return [...paragraphs(printable(item.text), 0, view), '', ...facts].join('\n')
+}
+
+/** An item, what it was derived from, and what was derived from it. */
+export function renderTrace(trace: z.output<Operations['trace']['output']>, view: View): string {
+  const { style } = view
+  const section = (title: string, items: typeof trace.sources, none: string) => [
+    '',
+    style.bold(title),
+    ...(items.length === 0
+      ? [style.dim(`  ${none}`)]
+      : items.flatMap((item) => brief(item, view, item.role))),
+  ]
+  return [
+    renderItem(trace.item, view),
+    ...section('Comes from', trace.sources, 'nothing else: it stands on its own'),
+    ...section('Led to', trace.derived, 'nothing yet'),
+  ].join('\n')
+}
+
+/** An item in two or three lines. */
+export function brief(item: ShownItem, view: View, role?: string): string[] {
+  const { style } = view
+  const heading = [role, place(item, view)].filter((part) => part !== undefined).join(' · ')
+  return [
+    `  ${style.dim(heading)}`,
+    ...block(excerpt(item.text, [], BRIEF_CHARS), 2, view),
+    `  ${style.dim(item.id)}`,
+  ]
+}
+
+const BRIEF_CHARS = 160
+
+const TRUST: Readonly<Record<ShownItem['trust'], string>> = {
+  definitive: 'definitive (corrected by you)',
+  stated: 'stated by you',
+  observed: 'observed',
+  untrusted: 'untrusted (not your words)',
+}

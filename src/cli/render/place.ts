@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import type { itemShape } from '../../operations/shapes.js'
+import { printableLine } from '../printable.js'
+import { spokenTime } from '../spoken-time.js'
+import type { View } from './view.js'
+
+export type ShownItem = z.output<typeof itemShape>
+
+/** Where an item stands, on one line: `3 May 2023, 13:56 · Mia · lisbon-trip`. */
+export function place(
+  item: Pick<ShownItem, 'kind' | 'occurredAt' | 'recordedAt' | 'turn' | 'trust'>,
+  view: View,
+): string {
+  const { turn, kind, trust } = item
+  const parts = [spokenTime(item.occurredAt ?? item.recordedAt, view)]
+  if (turn === null) parts.push(kind === 'thought' ? 'note' : kind)
+  else parts.push(who(turn), printableLine(turn.session))
+  // Trust is told where a reader should be careful, not on every line.
+  if (trust === 'untrusted' && turn?.role !== 'assistant') parts.push('untrusted')
+  return parts.join(' · ')
+}
+
+/** The speaker by name, with the role where the name does not say it. */
+function who({ role, speaker }: NonNullable<ShownItem['turn']>): string {
+  if (speaker === null) return printableLine(role)
+  const isSaidTwice = role === 'user' || speaker.toLowerCase() === role.toLowerCase()
+  return printableLine(isSaidTwice ? speaker : `${speaker} (${role})`)
+}

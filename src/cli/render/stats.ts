@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import type { Operations } from '../../operations/table.js'
+import { counted, spokenCount } from '../spoken-number.js'
+import { spokenDay } from '../spoken-time.js'
+import { table } from './table.js'
+import type { View } from './view.js'
+
+/** Counts as a small table. */
+export function renderStats(stats: z.output<Operations['stats']['output']>, view: View): string {
+  const { style } = view
+  const list = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .map(([name, count]) => `${spokenCount(count)} ${name}`)
+      .join(', ')
+  const rows: [string, string][] = [['items', spokenCount(stats.items)]]
+  if (stats.items > 0) {
+    rows.push(['kinds', list(stats.byKind)], ['trust', list(stats.byTrust)])
+    const first = spokenDay(stats.firstAt, view.zone)
+    const last = spokenDay(stats.lastAt, view.zone)
+    rows.push(['from', first === last ? first : `${first} to ${last}`])
+  }
+  rows.push(['sessions', spokenCount(stats.sessions)], ['forgotten', spokenCount(stats.forgotten)])
+  rows.push(['audit', counted(stats.auditRows, 'row')])
+  const { indexed, stale } = stats.index
+  rows.push([
+    'index',
+    stale === 0 ? 'up to date' : `${spokenCount(stale)} of ${spokenCount(indexed)} texts to redo`,
+  ])
+  return table(rows.map(([name, value]) => [style.dim(name), value])).join('\n')
+}

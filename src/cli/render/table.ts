@@ -1,0 +1,26 @@
+import { displayWidth } from '../wrap.js'
+
+/** Columns that line up, two spaces between them. Styled cells are measured without their colours. */
+export function table(rows: readonly (readonly string[])[], alignRight: readonly number[] = []): string[] {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, width(cell))
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const gap = ' '.repeat((widths[column] ?? 0) - width(cell))
+        if (alignRight.includes(column)) return gap + cell
+        return column === row.length - 1 ? cell : cell + gap
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function width(cell: string): number {
+  return displayWidth(cell.replace(SGR, ''))
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours begin with ESC
+const SGR = /\u001b\[\d+m/g

@@ -1,0 +1,10 @@
+import type { Style } from '../style.js'
+
+/** For whom a result is written out: how wide, in which colours, and by whose clock. */
+export interface View {
+  readonly style: Style
+  readonly columns: number
+  /** Milliseconds UTC. */
+  readonly now: number
+  readonly zone: string
+}
