@@ -36,22 +36,40 @@ export interface TurnDraft {
   readonly speaker: string | null
 }
 
+/** Where the next turn of a session goes. */
+interface End {
+  readonly sessionRid: number
+  seq: number
+}
+
 /**
- * Appends a turn to its session under the next sequence number. A repeat or a forgotten turn adds nothing, and
- * brings no forgotten session's name back.
+ * Appends turns to their sessions under the next sequence numbers. A repeat or a forgotten turn adds nothing, and
+ * brings no forgotten session's name back. Answers in the order of the turns.
  */
-export function* appendTurn(spine: Spine, reach: Reach, turn: TurnDraft): Tx<Added> {
+export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDraft[]): Tx<Added[]> {
   const bank = reach.writes
-  const added = yield* addItem(spine, reach, turn.item)
-  if (added.outcome !== 'added') return added
-  const sessionRid = yield* openSession(reach, turn.session, turn.item.recordedAt)
+  const ends = new Map<string, End>()
+  const outcomes: Added[] = []
+  for (const { session, item, role, speaker } of turns) {
+    const added = yield* addItem(spine, reach, item)
+    outcomes.push(added)
+    if (added.outcome !== 'added') continue
+    const end = ends.get(session.name) ?? (yield* endOf(reach, session, item.recordedAt))
+    ends.set(session.name, end)
+    end.seq += 1
+    yield* run(sql`
+      insert into turn (bank, item_rid, session_rid, seq, role, speaker)
+      values (${bank}, ${added.rid}, ${end.sessionRid}, ${end.seq}, ${role}, ${speaker})`)
+  }
+  return outcomes
+}
+
+function* endOf(reach: Reach, session: SessionRef, at: number): Tx<End> {
+  const sessionRid = yield* openSession(reach, session, at)
   const last = yield* get<{ seq: number }>(
-    sql`select seq from turn where bank = ${bank} and session_rid = ${sessionRid} order by seq desc limit 1`,
+    sql`select seq from turn where bank = ${reach.writes} and session_rid = ${sessionRid} order by seq desc limit 1`,
   )
-  yield* run(sql`
-    insert into turn (bank, item_rid, session_rid, seq, role, speaker)
-    values (${bank}, ${added.rid}, ${sessionRid}, ${(last?.seq ?? 0) + 1}, ${turn.role}, ${turn.speaker})`)
-  return added
+  return { sessionRid, seq: last?.seq ?? 0 }
 }
 
 /** A forgotten turn leaves its sequence number alone, so that the transcript shows no gap. */

@@ -6,7 +6,7 @@ import { trustOf } from '../items/item.js'
 import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
 import type { Reach } from '../reach.js'
-import { appendTurn, type SessionRef, type TurnDraft } from '../task/transcript.js'
+import { appendTurns, type SessionRef, type TurnDraft } from '../task/transcript.js'
 import { type ConversationMessage, originOf, readMessage } from './conversation-message.js'
 import { createDryRun } from './dry-run.js'
 import { type ByteSource, lines } from './lines.js'
@@ -159,12 +159,11 @@ function store(spine: Spine, reach: Reach, turns: readonly TurnDraft[]): Promise
     const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
     const ids: string[] = []
     let words = 0
-    for (const turn of turns) {
-      const added = yield* appendTurn(spine, reach, turn)
+    for (const [index, added] of (yield* appendTurns(spine, reach, turns)).entries()) {
       tally[added.outcome] += 1
       if (added.outcome !== 'added') continue
       ids.push(added.id)
-      words += turn.item.length
+      words += turns[index]?.item.length ?? 0
     }
     yield* touchBank(reach, turns[0]?.item.recordedAt ?? 0, { items: tally.added, words })
     return { result: tally, effect: { ids, counts: { ...tally } } }
