@@ -6,9 +6,9 @@ export function isBusy(error: unknown): boolean {
   return code !== undefined && /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)
 }
 
-/** Turns what the library throws into an error of ours; anything that is not SQLite's passes unchanged. */
+/** Turns what SQLite and the file system throw into an error of ours; anything else passes unchanged. */
 export function translate(error: unknown, file: string): unknown {
-  const code = sqliteCode(error)
+  const code = sqliteCode(error) ?? fileSystemCode(error)
   if (code === undefined) return error
   const row = table.find(([prefix]) => code.startsWith(prefix)) ?? fallback
   const [, kind, message, hint] = row
@@ -54,6 +54,13 @@ const table: readonly Row[] = [
   ],
   ['SQLITE_CONSTRAINT', 'conflict', 'the store refused a row that breaks a rule', 'read again and retry'],
   ['SQLITE_TOOBIG', 'too_large', 'the text is larger than the store can hold', 'split it'],
+  ['ENOSPC', 'store_full', 'the disk is full', 'free some space; nothing of this call was written'],
+  [
+    'E',
+    'store_failed',
+    'the store cannot be opened',
+    'check that the folder exists, is a folder, and can be written',
+  ],
 ]
 
 const fallback: Row = ['', 'store_failed', 'the store failed', 'run: recollect doctor']
@@ -62,4 +69,8 @@ function sqliteCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const { code } = error
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined
+}
+
+function fileSystemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
 }
