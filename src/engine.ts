@@ -71,8 +71,11 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   return {
     as: (who) => operationsFor(spine, readLog, reachOf(who)),
     close: async () => {
-      await readLog.flush()
-      await store.close()
+      try {
+        await readLog.flush()
+      } finally {
+        await store.close()
+      }
     },
   }
 }

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import type { Origin } from '../items/item.js'
 import { parseMoment } from '../text/parse-moment.js'
+import { wellFormed } from '../text/well-formed.js'
+
+// One bad name must not stop the import of all else: it is kept as far as every store can keep it.
+const name = (maxChars: number) => z.string().max(maxChars).transform(wellFormed)
 
 const schema = z.object({
-  role: z.string().trim().min(1).max(64),
+  role: z.string().trim().min(1).max(64).transform(wellFormed),
   content: z.string(),
   at: z.union([z.string(), z.number()]).nullish(),
-  speaker: z.string().max(256).nullish(),
-  session: z.string().min(1).max(512).nullish(),
-  channel: z.string().max(128).nullish(),
-  id: z.union([z.string().max(512), z.number()]).nullish(),
+  speaker: name(256).nullish(),
+  session: z.string().min(1).max(512).transform(wellFormed).nullish(),
+  channel: name(128).nullish(),
+  id: z.union([name(512), z.number()]).nullish(),
 })
 
 /** One message of a conversation, as a line of JSON gives it. */

@@ -7,6 +7,7 @@ import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
 import type { Reach } from '../reach.js'
 import { appendTurns, type SessionRef, type TurnDraft } from '../task/transcript.js'
+import { wellFormed } from '../text/well-formed.js'
 import { type ConversationMessage, originOf, readMessage } from './conversation-message.js'
 import { createDryRun } from './dry-run.js'
 import { type ByteSource, lines } from './lines.js'
@@ -137,7 +138,7 @@ export async function importConversation(
 
   /** The message's session, and its place among the messages of that session in this file. */
   function place(message: ConversationMessage): { session: SessionRef; position: number } {
-    const name = message.session ?? options.session
+    const name = message.session ?? wellFormed(options.session)
     let entry = sessions.get(name)
     if (entry === undefined) {
       const nameKey = identityOf(spine.identityKey, [reach.writes, 'session', name])
