@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { type Memory, MemoryError, type Operations, openMemory, operations } from '../../src/index.js'
+import { temporaryFolder } from '../open-spine.js'
+
+type Name = keyof Operations
+
+const SECRET = 'SECRET_MARKER'
+
+/** Names that a careless comparison would take for one another. */
+const lookalikes: readonly (readonly [mine: string, other: string])[] = [
+  ['ann', 'Ann'],
+  ['ann', 'bob'],
+  ['andré', 'andré'.normalize('NFD')],
+  ['a/b', 'a%2fb'],
+  ['ann', 'ann '],
+  ['ann', 'ann/main'],
+  ['ﬁona', 'fiona'],
+  ['İ', 'i̇'],
+  ['a_b', 'a%b'],
+]
+
+/** What a curious caller tries; every operation of the table must be here. */
+const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] } = {
+  capture: ({ ids }) => [{ text: 'mine' }, ...ids.map((id) => ({ text: `from ${id}`, sources: [id] }))],
+  search: ({ questions }) =>
+    questions.flatMap((question) => [{ question }, { question, mode: 'rrf', limit: 200 }]),
+  get: ({ ids }) => ids.map((id) => ({ id })),
+  trace: ({ ids }) => ids.map((id) => ({ id })),
+  forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),
+  import: () => [
+    { content: JSON.stringify({ role: 'user', content: 'mine too' }), dryRun: true },
+    { content: JSON.stringify({ role: 'user', content: 'mine too' }), session: `${SECRET} session` },
+  ],
+  stats: () => [{}],
+  auditLog: () => [{}, { operation: 'memory.forget' }, { limit: 1000 }, { actor: 'user:bob' }],
+  reindex: () => [{}, { all: true }],
+  doctor: () => [{}],
+}
+
+interface Theirs {
+  readonly ids: readonly string[]
+  readonly questions: readonly string[]
+}
+
+describe.each(lookalikes)('what %j may learn of %j', (mine, other) => {
+  it('is nothing, by any operation', async () => {
+    const engine = await openMemory({ home: await temporaryFolder(), durability: 'normal', zone: 'UTC' })
+    const theirs = await fill(engine.as({ user: other }))
+    const memory = engine.as({ user: mine })
+    for (const name of Object.keys(operations) as Name[]) {
+      for (const input of attempts[name](theirs)) {
+        const answer = await answerOf(memory, name, input)
+        const asked = theirs.ids.find((id) => JSON.stringify(input).includes(id))
+        const said = asked === undefined ? answer : answer.replaceAll(asked, ABSENT)
+        expect([name, input, reveals(said, theirs)]).toEqual([name, input, []])
+        // An id of someone else's is answered as one that does not exist.
+        if (asked === undefined) continue
+        const ofAbsent = JSON.parse(JSON.stringify(input).replaceAll(asked, ABSENT))
+        expect(said).toBe(await answerOf(memory, name, ofAbsent))
+      }
+    }
+    expect(await memory.stats({})).toMatchObject({ items: 2, sessions: 1, forgotten: 0 })
+    await engine.close()
+  })
+
+  it('does not change with what the other does', async () => {
+    const engine = await openMemory({ home: await temporaryFolder(), durability: 'normal', zone: 'UTC' })
+    const memory = engine.as({ user: mine })
+    for (const text of ['the garden gate is green', 'the garden wall', '部署方案'])
+      await memory.capture({ text })
+    const look = async () => {
+      const { hits } = await memory.search({ question: 'garden gate 部署' })
+      const { items, sessions, forgotten, byKind, index } = await memory.stats({})
+      return {
+        hits: hits.map(({ id, score, why }) => ({ id, score, why })),
+        items,
+        sessions,
+        forgotten,
+        byKind,
+        index,
+      }
+    }
+    const before = await look()
+    const { ids } = await fill(engine.as({ user: other }))
+    await engine.as({ user: other }).forget({ id: ids[0] as string, verify: false })
+    expect(await look()).toEqual(before)
+    await engine.close()
+  })
+})
+
+const ABSENT = '01890000-0000-7000-8000-000000000000'
+
+async function fill(memory: Memory): Promise<Theirs> {
+  const { id } = await memory.capture({ text: `${SECRET} the garden gate code is 4711` })
+  const derived = await memory.capture({ text: `${SECRET} gate code`, sources: [id] })
+  await memory.import({
+    content: [1, 2, 3]
+      .map((n) => ({
+        role: 'user',
+        content: `${SECRET} turn ${n}`,
+        speaker: `${SECRET} speaker`,
+        session: `${SECRET} session`,
+        channel: SECRET,
+      }))
+      .map((line) => JSON.stringify(line))
+      .join('\n'),
+  })
+  const { hits } = await memory.search({ question: SECRET })
+  return {
+    ids: [id, derived.id, ...hits.map((hit) => hit.id)],
+    questions: [
+      SECRET,
+      `"${SECRET} turn 1"`,
+      'garden gate code 4711',
+      'what was said today?',
+      `-${SECRET}`,
+      '',
+      '*',
+    ],
+  }
+}
+
+async function answerOf(memory: Memory, name: Name, input: unknown): Promise<string> {
+  try {
+    const method = memory[name] as (input: unknown) => Promise<unknown>
+    return JSON.stringify(await method(input), (key, value) => (key === 'recallId' ? undefined : value))
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error
+    return JSON.stringify({ code: error.code, message: error.message, hint: error.hint })
+  }
+}
+
+/** Everything of the other's that an answer holds. The marker may only come back where the caller gave it. */
+function reveals(answer: string, { ids }: Theirs): string[] {
+  return [...ids, 'gate code', '4711', `${SECRET} turn`, `${SECRET} speaker`].filter((secret) =>
+    answer.includes(secret),
+  )
+}
