@@ -12,10 +12,10 @@ const memory = engine.as({ user: 'ann' })
 
 const { id } = await memory.capture({ text: 'Mia moved to Lisbon in March' })
 const { hits } = await memory.search({ question: 'where does Mia live?' })
-console.log(hits[0]?.text, '|', hits[0]?.why)
+console.log(hits[0].text, hits[0].why)
 
 const receipt = await memory.forget({ id }) // gone with everything derived from it …
-if (!receipt.preview) console.log(receipt.state) // … and 'physical': looked for on disk and not found
-
+console.log(receipt.state) // … and 'physical': looked for on disk and not found
 await engine.close()
+
 await rm(home, { recursive: true })

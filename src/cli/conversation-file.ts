@@ -39,7 +39,7 @@ export async function openConversation(
 }
 
 /** A file's name without its extension. */
-export function sessionOf(name: string): string {
+function sessionOf(name: string): string {
   const bare = basename(name, extname(name))
   return [...bare].slice(0, 200).join('') || 'conversation'
 }

@@ -53,7 +53,7 @@ export function commandHelp(command: Command, style: Style = plain): string {
 }
 
 /** `search QUESTION` */
-export function signature({ name, main }: Command): string {
+function signature({ name, main }: Command): string {
   if (main === undefined) return name
   return main.isRequired ? `${name} ${main.placeholder}` : `${name} [${main.placeholder}]`
 }

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { useRecollect } from './cli/recollect.js'
+
+const root = join(import.meta.dirname, '..')
+const { home } = useRecollect()
+
+describe('examples/quick-start.mjs', () => {
+  const file = join(root, 'examples', 'quick-start.mjs')
+
+  it('runs, finds what it kept, and proves that it is forgotten', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: home, RECOLLECT_HOME: join(home, 'unused') },
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(/^Mia moved to Lisbon in March .*mia.*\nphysical\n$/)
+  })
+
+  it('has the lines of the README', () => {
+    const [, code = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+    const example = readFileSync(file, 'utf8')
+    const missing = code
+      .split('\n')
+      .filter((line) => !line.includes('openMemory({') && !example.includes(line))
+    expect(code).toContain('memory.search')
+    expect(missing).toEqual([])
+  })
+})
