@@ -45,7 +45,8 @@ export function createFragmentScanner(texts, looks) {
 }
 
 /**
- * All pieces of the texts under a hash of their first eight bytes; equal ones are kept once.
+ * All pieces of the texts under a hash of all their sixteen bytes (of fewer, the many pieces that begin with a
+ * frequent word would share a slot); equal ones are kept once.
  *
  * @param {readonly Buffer[]} texts
  */
@@ -54,17 +55,24 @@ function createTable(texts) {
   // Sparse, so that most lookups end at an empty slot; small enough for the processor's cache where texts are.
   const bits = Math.min(22, Math.max(16, Math.ceil(Math.log2(all.length + 1)) + 6))
   const shift = 32 - bits
-  // Offsets in `all` plus one; zero is none.
+  // A piece is named by its offset in `all` plus one; zero is none.
   const heads = new Int32Array(2 ** bits)
   const nexts = new Int32Array(all.length + 1)
   const isFound = new Uint8Array(all.length + 1)
   let count = 0
 
+  /** @param {number} slot @param {Buffer} bytes @param {number} at */
+  function pieceAt(slot, bytes, at) {
+    let piece = /** @type {number} */ (heads[slot])
+    while (piece !== 0 && !isSame(all, piece - 1, bytes, at)) piece = /** @type {number} */ (nexts[piece])
+    return piece
+  }
+
   let start = 0
   for (const { length } of texts) {
     for (let at = start; at + PIECE_BYTES <= start + length; at++) {
-      const slot = slotOf(all.readInt32LE(at), all.readInt32LE(at + 4), shift)
-      if (entryOf(slot, all, at) !== 0) continue
+      const slot = hash(word(all, at), word(all, at + 4), word(all, at + 8), word(all, at + 12)) >>> shift
+      if (pieceAt(slot, all, at) !== 0) continue
       nexts[at + 1] = /** @type {number} */ (heads[slot])
       heads[slot] = at + 1
     }
@@ -72,22 +80,10 @@ function createTable(texts) {
   }
 
   /** @param {number} slot @param {Buffer} bytes @param {number} at */
-  function entryOf(slot, bytes, at) {
-    let entry = /** @type {number} */ (heads[slot])
-    while (
-      entry !== 0 &&
-      bytes.compare(all, entry - 1, entry - 1 + PIECE_BYTES, at, at + PIECE_BYTES) !== 0
-    ) {
-      entry = /** @type {number} */ (nexts[entry])
-    }
-    return entry
-  }
-
-  /** @param {number} slot @param {Buffer} bytes @param {number} at */
   function mark(slot, bytes, at) {
-    const entry = entryOf(slot, bytes, at)
-    if (entry === 0 || isFound[entry] === 1) return
-    isFound[entry] = 1
+    const piece = pieceAt(slot, bytes, at)
+    if (piece === 0 || isFound[piece] === 1) return
+    isFound[piece] = 1
     count += 1
   }
 
@@ -95,29 +91,34 @@ function createTable(texts) {
     /** @param {Buffer} bytes */
     lookSparsely(bytes) {
       const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
+      const wordAt = (/** @type {number} */ i) => /** @type {number} */ (words[i])
       for (let i = 0; i + 3 < words.length; i += 2) {
-        const slot = slotOf(/** @type {number} */ (words[i]), /** @type {number} */ (words[i + 1]), shift)
+        const slot = hash(wordAt(i), wordAt(i + 1), wordAt(i + 2), wordAt(i + 3)) >>> shift
         if (heads[slot] !== 0) mark(slot, bytes, i * 4)
       }
     },
     /** @param {Buffer} bytes */
     lookDensely(bytes) {
-      let low = bytes.readInt32LE(0)
-      let high = bytes.readInt32LE(4)
+      let a = word(bytes, 0)
+      let b = word(bytes, 4)
+      let c = word(bytes, 8)
+      let d = word(bytes, 12)
       for (let at = 0; ; at++) {
-        const slot = slotOf(low, high, shift)
+        const slot = hash(a, b, c, d) >>> shift
         if (heads[slot] !== 0) mark(slot, bytes, at)
         if (at + PIECE_BYTES === bytes.length) return
-        const next = /** @type {number} */ (bytes[at + 8])
-        low = (low >>> 8) | (high << 24)
-        high = (high >>> 8) | (next << 24)
+        const next = /** @type {number} */ (bytes[at + PIECE_BYTES])
+        a = (a >>> 8) | (b << 24)
+        b = (b >>> 8) | (c << 24)
+        c = (c >>> 8) | (d << 24)
+        d = (d >>> 8) | (next << 24)
       }
     },
     found() {
       /** @type {Buffer[]} */
       const pieces = []
-      for (let entry = isFound.indexOf(1); entry !== -1; entry = isFound.indexOf(1, entry + 1)) {
-        pieces.push(all.subarray(entry - 1, entry - 1 + PIECE_BYTES))
+      for (let piece = isFound.indexOf(1); piece !== -1; piece = isFound.indexOf(1, piece + 1)) {
+        pieces.push(all.subarray(piece - 1, piece - 1 + PIECE_BYTES))
       }
       return pieces
     },
@@ -125,7 +126,20 @@ function createTable(texts) {
   }
 }
 
-/** @param {number} low @param {number} high @param {number} shift */
-function slotOf(low, high, shift) {
-  return Math.imul(Math.imul(low, 0x9e3779b1) ^ high, 0x85ebca77) >>> shift
+/** @param {Buffer} left @param {number} from @param {Buffer} right @param {number} at */
+function isSame(left, from, right, at) {
+  for (let i = 0; i < PIECE_BYTES; i++) if (left[from + i] !== right[at + i]) return false
+  return true
+}
+
+/** @param {Buffer} bytes @param {number} at */
+function word(bytes, at) {
+  return bytes.readInt32LE(at)
+}
+
+/** @param {number} a @param {number} b @param {number} c @param {number} d */
+function hash(a, b, c, d) {
+  const left = Math.imul(Math.imul(a, 0x9e3779b1) ^ b, 0x85ebca77)
+  const right = Math.imul(Math.imul(c, 0xc2b2ae3d) ^ d, 0x27d4eb2f)
+  return Math.imul(left ^ (right >>> 15), 0x9e3779b1)
 }
