@@ -1,3 +1,5 @@
+import { MemoryError } from '../errors.js'
+
 export interface Line {
   /** From 1. */
   readonly number: number
@@ -6,9 +8,17 @@ export interface Line {
   readonly problem: string | undefined
 }
 
-export type ByteSource = string | AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>
+/** Text or bytes, whole or in pieces that may be cut anywhere. */
+export type ByteSource =
+  | string
+  | Uint8Array
+  | AsyncIterable<Uint8Array | string>
+  | Iterable<Uint8Array | string>
 
-/** Splits a stream into lines without holding more than one of them. A byte-order mark is dropped. */
+/**
+ * Splits a stream into lines without holding more than one of them. A byte-order mark is dropped. Throws
+ * `invalid_input` when a piece is neither text nor bytes.
+ */
 export async function* lines(source: ByteSource, maxLineBytes: number): AsyncGenerator<Line> {
   let number = 0
   let pieces: Buffer[] = []
@@ -34,8 +44,8 @@ export async function* lines(source: ByteSource, maxLineBytes: number): AsyncGen
     return { number, text: undefined, problem }
   }
 
-  for await (const chunk of typeof source === 'string' ? [source] : source) {
-    const buffer = typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : Buffer.from(chunk)
+  for await (const chunk of typeof source === 'string' || source instanceof Uint8Array ? [source] : source) {
+    const buffer = bytesOf(chunk)
     let from = 0
     for (;;) {
       const end = buffer.indexOf(NEWLINE, from)
@@ -49,6 +59,16 @@ export async function* lines(source: ByteSource, maxLineBytes: number): AsyncGen
     }
   }
   if (bytes > 0) yield take()
+}
+
+function bytesOf(chunk: unknown): Buffer {
+  if (typeof chunk === 'string') return Buffer.from(chunk, 'utf8')
+  if (chunk instanceof Uint8Array) return Buffer.from(chunk)
+  throw new MemoryError(
+    'invalid_input',
+    'a piece of the content is neither text nor bytes',
+    'give the JSON lines as one text, or as a stream of text or bytes',
+  )
 }
 
 const NEWLINE = 0x0a
