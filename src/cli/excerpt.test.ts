@@ -44,6 +44,11 @@ describe('excerpt', () => {
     expect(shown).toMatch(/^….*…$/)
   })
 
+  it('cuts between words where one ends near', () => {
+    expect(excerpt('alpha beta gamma delta', [], 18).text).toBe('alpha beta gamma…')
+    expect(excerpt('x'.repeat(100), [], 18).text).toBe(`${'x'.repeat(18)}…`)
+  })
+
   it('is one line', () => {
     expect(excerpt('one\ntwo\r\nthree', [], 100).text).toBe('one two  three')
   })

@@ -15,7 +15,7 @@ export function excerpt(text: string, matched: readonly Span[], maxChars: number
   const spans = merged(matched.filter(([start, end]) => start < end && end <= line.length))
   if (line.length <= maxChars) return { text: line, marks: spans }
   const from = wordStart(line, bestStart(line.length, spans, maxChars))
-  const body = clip(line.substring(from), maxChars) // slice-ok: wordStart gives a border of characters
+  const body = wholeWords(line.substring(from), maxChars) // slice-ok: wordStart gives a border of characters
   const lead = from > 0 ? '…' : ''
   const tail = from + body.length < line.length ? '…' : ''
   const shift = lead.length - from
@@ -43,6 +43,9 @@ export function highlight(
   return shown + text.substring(at, end) // slice-ok: borders of lines
 }
 
+/** How far a cut moves to fall between words. */
+const NEAR_CHARS = 24
+
 /** Words before the first match, so that it is read in its sentence. */
 const LEAD_CHARS = 48
 
@@ -64,9 +67,17 @@ function bestStart(length: number, spans: readonly Span[], maxChars: number): nu
 function wordStart(text: string, from: number): number {
   if (from === 0) return 0
   const space = text.indexOf(' ', from)
-  if (space !== -1 && space - from < 24) return space + 1
+  if (space !== -1 && space - from < NEAR_CHARS) return space + 1
   const unit = text.charCodeAt(from)
   return unit >= 0xdc00 && unit <= 0xdfff ? from + 1 : from
+}
+
+/** Cut behind a word, where one ends near. */
+function wholeWords(text: string, maxChars: number): string {
+  const cut = clip(text, maxChars)
+  if (cut.length === text.length) return cut
+  const space = cut.lastIndexOf(' ')
+  return space > 0 && cut.length - space <= NEAR_CHARS ? clip(cut, space) : cut
 }
 
 function merged(spans: readonly Span[]): Span[] {

@@ -107,8 +107,21 @@ describe('importing', () => {
     expect(out).toMatch(/line 2: not JSON/)
     const { hits } = await json(['search', 'plum', '--user', 'gardener'])
     expect(hits[0].turn.session).toBe('garden.v2')
+    expect((await run(['search', 'plum', '--user', 'gardener'])).out).toMatch(
+      /^1 {2}undated · user · garden\.v2\n/,
+    )
     const piped = await imports(['-', '--session', 'piped', '--json'], 'gardener', lines)
     expect(JSON.parse(piped.out)).toMatchObject({ messages: 1, added: 1, skipped: 2 })
+  })
+
+  it('lets a person see the best hits first, and says how to see the rest', async () => {
+    const few = await run(['search', 'Harbour', '--user', 'importer'])
+    expect(few.out).toMatch(/^8 {2}/m)
+    expect(few.out).not.toMatch(/^ ?9 {2}/m)
+    expect(few.notes).toMatch(/\d+ weaker hits more: --limit \d+/)
+    const all = await run(['search', 'Harbour', '--user', 'importer', '--limit', '12'])
+    expect(all.out).toMatch(/^12 {2}/m)
+    expect(all.notes).toBe('')
   })
 
   it('writes nothing in a dry run', async () => {

@@ -1,6 +1,7 @@
 import type { CommandCall, ExitCode } from '../command.js'
 import { readPiped } from '../read-piped.js'
 import { renderHits, searchNotes } from '../render/hits.js'
+import { counted } from '../spoken-number.js'
 import { show } from './operation.js'
 
 /** Shows hits with their reasons; what could not take part, and what to try, goes to the notes. */
@@ -10,12 +11,21 @@ export async function runSearch(call: CommandCall): Promise<ExitCode> {
     call.input['question'] === '-' ? await readPiped(terminal.input) : String(call.input['question'])
   const { memory } = await call.open()
   const output = await memory.search({ ...call.input, question })
-  show(call, output, () => renderHits(output, call.view))
+  // More than a screen would push the best out of sight; who asks for a number gets it.
+  const shown = call.input['limit'] === undefined ? output.hits.slice(0, HITS_SHOWN) : output.hits
+  show(call, output, () => renderHits({ hits: shown }, call.view))
   if (flags.quiet || flags.json) return 0
+  const rest = output.hits.length - shown.length
+  if (rest > 0)
+    terminal.note(
+      terminal.noteStyle.dim(`\n${counted(rest, 'weaker hit')} more: --limit ${output.hits.length}`),
+    )
   for (const note of searchNotes(output)) terminal.note(terminal.noteStyle.dim(note))
   if (output.hits.length === 0) terminal.note(terminal.noteStyle.dim(await whatToTry(call, question)))
   return 0
 }
+
+const HITS_SHOWN = 8
 
 async function whatToTry({ open }: CommandCall, question: string): Promise<string> {
   const { memory } = await open()

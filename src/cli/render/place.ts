@@ -7,12 +7,10 @@ import type { View } from './view.js'
 export type ShownItem = z.output<typeof itemShape>
 
 /** Where an item stands, on one line: `3 May 2023, 13:56 · Mia · lisbon-trip`. */
-export function place(
-  item: Pick<ShownItem, 'kind' | 'occurredAt' | 'recordedAt' | 'turn' | 'trust'>,
-  view: View,
-): string {
+export function place(item: Pick<ShownItem, 'kind' | 'occurredAt' | 'turn' | 'trust'>, view: View): string {
   const { turn, kind, trust } = item
-  const parts = [spokenTime(item.occurredAt ?? item.recordedAt, view)]
+  // When it was kept says nothing of when it was said.
+  const parts = [item.occurredAt === null ? 'undated' : spokenTime(item.occurredAt, view)]
   if (turn === null) parts.push(kind === 'thought' ? 'note' : kind)
   else parts.push(who(turn), printableLine(turn.session))
   // Trust is told where a reader should be careful, not on every line.
