@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '../../src/index.js'
+import { forget } from '../../src/items/forget.js'
+import type { Spine } from '../../src/items/spine.js'
+import { trace } from '../../src/items/trace.js'
+import { callOperation } from '../../src/operations/call-operation.js'
+import { createReadLog } from '../../src/read-log.js'
+import { openDriver } from '../../src/store/sqlite/driver.js'
+import { capture } from '../../src/user/thoughts.js'
+import { ann, importLines, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
+
+const line = JSON.stringify({
+  role: 'user',
+  content: 'a turn about the garden',
+  session: 'talk',
+  speaker: 'Ann',
+  at: 1.7e12,
+})
+
+/** What must stay quick whatever the size of the store. */
+const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
+  capture: (spine) => capture(spine, ann, { text: 'a note about the garden' }),
+  'capture again': (spine) => capture(spine, ann, { text: 'a note about the garden' }),
+  import: (spine) => importLines(spine, ann, line),
+  'import again': (spine) => importLines(spine, ann, line),
+  trace: async (spine) => trace(spine, ann, (await capture(spine, ann, { text: 'a traced note' })).id),
+  search: (spine) => ask(spine, 'garden note "about the" -never'),
+  'search by time': (spine) => ask(spine, 'what did Ann say about the garden last week?'),
+  forget: async (spine) => {
+    const source = await capture(spine, ann, { text: 'a source' })
+    await capture(spine, ann, { text: 'derived', sources: [source.id] })
+    await forget(spine, ann, source.id, { verify: false })
+  },
+}
+
+function ask(spine: Spine, question: string) {
+  const readLog = createReadLog(spine.store, spine.env)
+  return callOperation(
+    operations.search,
+    { spine, reach: ann, readLog, progress: undefined, signal: undefined },
+    { question },
+  )
+}
+
+describe.each(Object.entries(hot))('the statements of %s', (_name, run) => {
+  it('find their rows by an index', async () => {
+    const folder = await temporaryFolder()
+    const seeding = await openSpine(folder)
+    await importLines(seeding, ann, line)
+    await capture(seeding, ann, { text: 'a garden note, as it was said about the gate' })
+    await seeding.store.close()
+    const prepared = new Set<string>()
+    const spine = await openSpine(folder, {
+      open: (file) => {
+        const driver = openDriver(file)
+        return Object.assign(Object.create(driver) as typeof driver, {
+          prepare: (text: string) => {
+            prepared.add(text)
+            return driver.prepare(text)
+          },
+        })
+      },
+    })
+    prepared.clear()
+    await run(spine)
+    await spine.store.close()
+    const driver = openDriver(storeFile(folder))
+    const scans = [...prepared].flatMap((text) => {
+      const holes = text.split('?').length - 1
+      const steps = driver.prepare(`explain query plan ${text}`).all(Array(holes).fill(null)) as {
+        detail: string
+      }[]
+      return steps
+        .filter(({ detail }) => isSlow(detail))
+        .map(({ detail }) => `${detail} in: ${text.replace(/\s+/g, ' ')}`)
+    })
+    driver.close()
+    expect(prepared.size).toBeGreaterThan(1)
+    expect(scans).toEqual([])
+  })
+})
+
+/** A walk through a whole table, or a whole bank. Lists that come as a parameter, and FTS5's own index, are as long as they are. */
+function isSlow(detail: string): boolean {
+  if (/^SCAN .*VIRTUAL TABLE INDEX/.test(detail) || /^SCAN (json_each|CONSTANT)/.test(detail)) return false
+  // A bank has one row of its own, and of its audit only the last is read.
+  if (/^SEARCH (bank|audit) USING INDEX sqlite_autoindex_(bank|audit)_1 \(bank=\?\)$/.test(detail))
+    return false
+  return /^SCAN|AUTOMATIC|TEMP B-TREE|\(bank=\?\)/.test(detail)
+}
