@@ -18,10 +18,14 @@ export function ensureBuilt(): void {
 }
 
 /** Starts a script of `test/` with one argument, as JSON. */
-export function start(script: string, argument: unknown): ChildProcess {
+export function start(
+  script: string,
+  argument: unknown,
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
   return spawn(process.execPath, [join(root, 'test', script), JSON.stringify(argument)], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, RECOLLECT_ENTRY: pathToFileURL(join(dist, 'index.js')).href },
+    env: { ...process.env, ...env, RECOLLECT_ENTRY: pathToFileURL(join(dist, 'index.js')).href },
   })
 }
 
