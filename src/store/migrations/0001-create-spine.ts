@@ -84,7 +84,7 @@ function shared({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnType
       bank ${text} not null, item_id ${text} not null, source_id ${text} not null, role ${text} not null,
       primary key (bank, item_id, source_id, role)
     ) ${tableEnd}`,
-    `create index lineage_by_source on lineage (bank, source_id)`,
+    `create index lineage_by_source on lineage (bank, source_id, item_id, role)`,
     `create table tombstone (
       bank ${text} not null, identity ${blob} not null, forgotten_at ${integer} not null,
       primary key (bank, identity)
