@@ -1,5 +1,6 @@
 import type { Command, ExitCode } from './command.js'
 import { type GlobalFlags, globalFlags, readGlobalFlags } from './global-flags.js'
+import { loadCommands } from './load-commands.js'
 import { openOnce } from './open-once.js'
 import { packageVersion } from './package-version.js'
 import { commandIndex, type ParsedArguments, parseArguments } from './parse-arguments.js'
@@ -26,9 +27,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
     terminal.out(packageVersion())
     return 0
   }
-  // Loaded only now: `--version` must not wait for schemas and engine.
-  const { commands } = await import('./commands.js')
-  const all = commands()
+  const all = await loadCommands()
   if (name === undefined) return overviewOf(all, parseArguments(argv, globalFlags), terminal)
   if (name === 'help') return explain(parseArguments(rest, globalFlags).positionals[0], all, terminal)
   const command = find(name, all)
