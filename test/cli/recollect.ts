@@ -38,10 +38,7 @@ export interface Recollect {
 /** Builds what is stale, and gives the program a temporary home that is removed behind the tests. */
 export function useRecollect(): Recollect {
   const home = mkdtempSync(join(tmpdir(), 'recollect-cli-'))
-  beforeAll(() => {
-    const built = spawnSync(process.execPath, [join(root, 'scripts', 'setup.mjs')], { encoding: 'utf8' })
-    if (built.status !== 0) throw new Error(`the build failed:\n${built.stderr}`)
-  }, BUILD_TIMEOUT_MS)
+  beforeAll(build, BUILD_TIMEOUT_MS)
   afterAll(() => rmSync(home, { recursive: true, force: true }))
   const run: Recollect['run'] = (argv, options) => runProgram(argv, home, options)
   return {
@@ -53,6 +50,17 @@ export function useRecollect(): Recollect {
       return JSON.parse(out)
     },
   }
+}
+
+/** Builds what is stale. Several test files do so at once, and the swap of one may be in the way of another. */
+function build(): void {
+  let said = ''
+  for (let tries = 0; tries < 3; tries++) {
+    const built = spawnSync(process.execPath, [join(root, 'scripts', 'setup.mjs')], { encoding: 'utf8' })
+    if (built.status === 0) return
+    said = built.stderr
+  }
+  throw new Error(`the build failed:\n${said}`)
 }
 
 /** Nothing of this machine's settings reaches the program: no colours, one zone, its own home. */
