@@ -116,13 +116,16 @@ function buildDist(/** @type {boolean} */ always) {
 
 /** Two builds may run at once, from the same source: the one that comes second to the swap gives way. */
 function swapIn(/** @type {string} */ fresh) {
-  rmSync(inRoot('dist'), { recursive: true, force: true })
+  const old = `${fresh}-old`
   try {
+    // Out of the way in one step, so that nobody meets half a build.
+    if (existsSync(inRoot('dist'))) renameSync(inRoot('dist'), old)
     renameSync(fresh, inRoot('dist'))
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
     if (!existsSync(inRoot('dist'))) throw error
   }
+  rmSync(old, { recursive: true, force: true })
 }
 
 function sourceHash() {

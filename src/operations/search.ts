@@ -48,7 +48,7 @@ export const searchMemory = defineOperation({
   isIdempotent: true,
   input: z.object({
     question: z.string().describe('in plain words'),
-    limit: z.number().int().min(1).max(200).default(20),
+    limit: z.number().int().min(1).max(200).default(20).describe('how many hits at most'),
     mode: z
       .enum(['measured', 'rrf'])
       .default('measured')

@@ -52,8 +52,8 @@ export const auditLog = defineOperation({
   input: z.object({
     actor: z.string().max(300).optional().describe('as shown in the log, e.g. user:me'),
     operation: z.string().max(100).optional().describe('e.g. memory.forget'),
-    since: moment.optional(),
-    limit: z.number().int().min(1).max(1000).default(50),
+    since: moment.optional().describe('only rows from this time on'),
+    limit: z.number().int().min(1).max(1000).default(50).describe('how many rows'),
   }),
   output: z.object({
     rows: z.array(

@@ -1,5 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { statSync } from 'node:fs'
 import type { Env } from '../../clock.js'
 import { MemoryError } from '../../errors.js'
 import { type Compiled, createCompiler } from '../compile.js'
@@ -14,6 +13,7 @@ import { fullText } from './full-text.js'
 import { type LockWait, whenFree } from './lock-wait.js'
 import { createMaintenance, type FileCheck } from './maintenance.js'
 import { migrate, refuseUnusable } from './migrate.js'
+import { createPrivately } from './private-file.js'
 import { applySettings, type Durability } from './settings.js'
 import { translate } from './sqlite-errors.js'
 import { createWalKeeper } from './wal-keeper.js'
@@ -189,12 +189,6 @@ function snapshot<T>(driver: Driver, look: () => T): T {
     // Nothing was written, so there is nothing to keep; a rollback cannot fail halfway.
     if (driver.isInTransaction) driver.exec('rollback')
   }
-}
-
-function createPrivately(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  // Created here once, before SQLite opens it: closing a descriptor later would drop this process's locks.
-  if (sizeOf(file) === undefined) closeSync(openSync(file, 'a', 0o600))
 }
 
 function inspect(driver: Driver, file: string, check: FileCheck): StoreReport {
