@@ -2,6 +2,7 @@ import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
+import type { IndexRow } from '../store/store.js'
 import { SEGMENT_VERSION, segment } from '../text/segment.js'
 import { wellFormed } from '../text/well-formed.js'
 import { identityOf } from './identity.js'
@@ -62,16 +63,46 @@ export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedI
   }
 }
 
-/** Adds an item with its text and index rows; what is there already is repeated, what was forgotten stays so. */
-export function* addItem(spine: Spine, reach: Reach, item: PreparedItem): Tx<Added> {
-  const bank = reach.writes
+/**
+ * Adds items with their texts, what their kind keeps beside them (`rowsOfKind`), and index rows. What is there
+ * already is repeated, what was forgotten stays so. Answers in the order of the items.
+ */
+export function* addItems<T extends PreparedItem>(
+  spine: Spine,
+  reach: Reach,
+  items: readonly T[],
+  rowsOfKind?: (item: T, rid: number) => Tx<void>,
+): Tx<Added[]> {
+  const outcomes: Added[] = []
+  const fresh: IndexRow[] = []
+  for (const item of items) {
+    const known = yield* knownOutcome(reach, item)
+    if (known !== undefined) {
+      outcomes.push(known)
+      continue
+    }
+    const { rid, textRid } = yield* addRows(reach, item)
+    if (rowsOfKind !== undefined) yield* rowsOfKind(item, rid)
+    outcomes.push({ outcome: 'added', id: item.id, rid })
+    fresh.push({ rid: textRid, bank: reach.writes, words: item.words, parts: item.parts })
+  }
+  // Together and last: FTS5 writes out all it has gathered, as one more segment to merge, before each statement
+  // that SQLite may have to take back by itself, such as an insert that returns something.
+  if (spine.store.fullText !== undefined) for (const row of fresh) yield* spine.store.fullText.add(row)
+  return outcomes
+}
+
+function* knownOutcome(reach: Reach, { identity }: PreparedItem): Tx<Added | undefined> {
   const present = yield* get<{ id: ItemId; rid: number }>(
-    sql`select id, rid from item where bank = ${bank} and identity = ${item.identity}`,
+    sql`select id, rid from item where bank = ${reach.writes} and identity = ${identity}`,
   )
   if (present !== undefined) return { outcome: 'repeated', ...present }
-  const forgottenAt = yield* tombstoneOf(reach, item.identity)
-  if (forgottenAt !== undefined) return { outcome: 'forgotten', at: forgottenAt }
+  const forgottenAt = yield* tombstoneOf(reach, identity)
+  return forgottenAt === undefined ? undefined : { outcome: 'forgotten', at: forgottenAt }
+}
 
+function* addRows(reach: Reach, item: PreparedItem): Tx<{ rid: number; textRid: number }> {
+  const bank = reach.writes
   const text = yield* get<{ rid: number }>(
     sql`insert into item_text (bank, item_id, body) values (${bank}, ${item.id}, ${item.text}) returning rid`,
   )
@@ -81,11 +112,11 @@ export function* addItem(spine: Spine, reach: Reach, item: PreparedItem): Tx<Add
       ${text?.rid ?? null}, ${item.occurredAt}, ${item.recordedAt}, 0)
     returning rid`)
   if (text === undefined || row === undefined) throw new Error('an insert returned no row number')
-  yield* indexText(spine, { bank, rid: text.rid, itemRid: row.rid, ...item })
-  return { outcome: 'added', id: item.id, rid: row.rid }
+  yield* addTerms({ ...item, bank, rid: text.rid, itemRid: row.rid })
+  return { rid: row.rid, textRid: text.rid }
 }
 
-/** Segmented text under the row number of its verbatim text, and its full-text rows last. */
+/** Segmented text, under the row number of its verbatim text. */
 export interface TermsRow {
   readonly bank: string
   readonly rid: number
@@ -103,11 +134,11 @@ export function indexedLength(words: readonly string[], parts: readonly string[]
   return Math.ceil(words.length + parts.length / 2)
 }
 
-export function* indexText(spine: Spine, { bank, rid, itemRid, length, words, parts }: TermsRow): Tx<void> {
+/** The segmented text of an item, where the full-text index reads it. */
+export function* addTerms({ bank, rid, itemRid, length, words, parts }: TermsRow): Tx<void> {
   yield* run(sql`
     insert into item_terms (rid, bank, item_rid, version, length, words, parts)
     values (${rid}, ${bank}, ${itemRid}, ${SEGMENT_VERSION}, ${length}, ${words}, ${parts})`)
-  if (spine.store.fullText !== undefined) yield* spine.store.fullText.add({ rid, bank, words, parts })
 }
 
 /** When content of this identity was forgotten, if it was. */

@@ -2,7 +2,7 @@ import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
 import { SEGMENT_VERSION, segment } from '../text/segment.js'
-import { indexedLength, indexText } from './add.js'
+import { addTerms, indexedLength } from './add.js'
 import type { Spine } from './spine.js'
 import { write } from './write.js'
 
@@ -81,7 +81,8 @@ function* replaceTerms(
     yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${rid}`)
   }
   const length = indexedLength(segmented.words, segmented.parts)
-  yield* indexText(spine, { bank, rid, itemRid: item_rid, length, words, parts })
+  yield* addTerms({ bank, rid, itemRid: item_rid, length, words, parts })
+  if (spine.store.fullText !== undefined) yield* spine.store.fullText.add({ rid, bank, words, parts })
   yield* run(sql`
     update bank set words = words + ${length - (old?.length ?? 0)}, generation = generation + 1 where bank = ${bank}`)
   return 1

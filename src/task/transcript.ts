@@ -1,4 +1,4 @@
-import { type Added, addItem, type PreparedItem } from '../items/add.js'
+import { type Added, addItems, type PreparedItem } from '../items/add.js'
 import type { Kind, KindRemoval } from '../items/kind.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
@@ -29,9 +29,8 @@ function* openSession(reach: Reach, session: SessionRef, at: number): Tx<number>
 }
 
 /** A turn, made ready before the transaction begins. */
-export interface TurnDraft {
+export interface TurnDraft extends PreparedItem {
   readonly session: SessionRef
-  readonly item: PreparedItem
   readonly role: string
   readonly speaker: string | null
 }
@@ -49,19 +48,14 @@ interface End {
 export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDraft[]): Tx<Added[]> {
   const bank = reach.writes
   const ends = new Map<string, End>()
-  const outcomes: Added[] = []
-  for (const { session, item, role, speaker } of turns) {
-    const added = yield* addItem(spine, reach, item)
-    outcomes.push(added)
-    if (added.outcome !== 'added') continue
-    const end = ends.get(session.name) ?? (yield* endOf(reach, session, item.recordedAt))
-    ends.set(session.name, end)
+  return yield* addItems(spine, reach, turns, function* placeInSession(turn, rid): Tx<void> {
+    const end = ends.get(turn.session.name) ?? (yield* endOf(reach, turn.session, turn.recordedAt))
+    ends.set(turn.session.name, end)
     end.seq += 1
     yield* run(sql`
       insert into turn (bank, item_rid, session_rid, seq, role, speaker)
-      values (${bank}, ${added.rid}, ${end.sessionRid}, ${end.seq}, ${role}, ${speaker})`)
-  }
-  return outcomes
+      values (${bank}, ${rid}, ${end.sessionRid}, ${end.seq}, ${turn.role}, ${turn.speaker})`)
+  })
 }
 
 function* endOf(reach: Reach, session: SessionRef, at: number): Tx<End> {

@@ -12,13 +12,13 @@ export function createDryRun(spine: Spine, reach: Reach): (turns: readonly TurnD
   return (turns) =>
     spine.store.read(function* judge(): Tx<Tally> {
       const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
-      for (const { item } of turns) {
-        const key = Buffer.from(item.identity).toString('latin1')
+      for (const { identity } of turns) {
+        const key = Buffer.from(identity).toString('latin1')
         const isThere = yield* get(
-          sql`select rid from item where bank = ${reach.writes} and identity = ${item.identity}`,
+          sql`select rid from item where bank = ${reach.writes} and identity = ${identity}`,
         )
         if (isThere !== undefined || added.has(key)) tally.repeated += 1
-        else if ((yield* tombstoneOf(reach, item.identity)) !== undefined) tally.forgotten += 1
+        else if ((yield* tombstoneOf(reach, identity)) !== undefined) tally.forgotten += 1
         else {
           tally.added += 1
           added.add(key)

@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.js'
-import { addItem, liftTombstone, type PreparedItem, prepareItem } from '../items/add.js'
+import { type Added, addItems, liftTombstone, type PreparedItem, prepareItem } from '../items/add.js'
 import { touchBank } from '../items/bank.js'
 import { type Item, type ItemId, type Origin, trustOf, trusts } from '../items/item.js'
 import { addLineage, dropSources, sourcesOf } from '../items/lineage.js'
@@ -56,7 +56,7 @@ export async function capture(spine: Spine, reach: Reach, input: CaptureInput): 
         sources.map(({ trust }) => trust),
       ),
     }
-    const added = yield* addItem(spine, reach, item)
+    const [added] = (yield* addItems(spine, reach, [item])) as [Added]
     if (added.outcome === 'forgotten') throw wasForgotten(added.at)
     const isNew = added.outcome === 'added'
     if (isNew) yield* linkAll(reach, added.id, sources)
