@@ -6,9 +6,9 @@ import type { Layer, LayerAnswer, LayerHit, Look } from './layer.js'
 import { measure } from './measure.js'
 import { findPostings } from './postings.js'
 import type { Question } from './question.js'
-import { readCandidates, readTurns } from './read-rows.js'
+import { type Place, readCandidates, readTurns } from './read-rows.js'
 import type { Reason } from './reason.js'
-import { scoreText } from './text-score.js'
+import { fullScore, type Scored, scoreText } from './text-score.js'
 import { WEIGHTS } from './weights.js'
 
 /** Words of the question in the items' texts, and in the conversation around them. */
@@ -22,30 +22,33 @@ export const fullTextLayer: Layer = {
     const totals = yield* get<{ items: number; words: number }>(
       sql`select items, words from bank where bank = ${bank}`,
     )
-    if (totals === undefined) return { outcome: 'found', hits: [] }
+    if (totals === undefined) return { outcome: 'found', hits: [], full: 0 }
     const { rids, frequencies } = yield* findPostings(fullText, bank, totals.items, question, WEIGHTS, WANTED)
     const statistics: BankStatistics = { items: totals.items, length: totals.words, frequencies }
     const candidates = yield* readAccepted(look, rids)
-    const own = score(question, candidates, statistics)
+    const measured = candidates.map((candidate) => measure(candidate, question))
+    const own = scoreText(question, measured, statistics, WEIGHTS)
     const around = yield* readAround(bank, own)
     // Names of speakers are looked for among all of them, so that everything is scored again together.
-    const scored = around.length === 0 ? own : score(question, [...candidates, ...around], statistics)
+    const beside = around.map((candidate) => measure(candidate, question))
+    const scored =
+      beside.length === 0 ? own : scoreText(question, [...measured, ...beside], statistics, WEIGHTS)
     const hits = addContext(scored, WEIGHTS)
       .filter((entry) => entry.score > 0 && look.accepts(entry.scored.measured.candidate))
       .sort((a, b) => b.score - a.score || rowOf(b).rid - rowOf(a).rid)
       .map((entry) => toHit(question, entry))
-    return { outcome: 'found', hits }
+    return { outcome: 'found', hits, full: fullScore(question, statistics, WEIGHTS) }
   },
 }
 
 /** How many rows are read and scored, best first by what the index knows of them. */
-const CANDIDATES = 200
+const CANDIDATES = 120
 /** Rows that hold less than a fifth of what the best one holds are not looked at: eval loses nothing by it. */
 const WANTED = { rows: CANDIDATES, leastShare: 0.2 }
 /** Rows that turn out not to be wanted (kind, time, phrase, exclusion) are replaced, up to so many pages. */
 const MAX_PAGES = 10
 /** Turns around this many of the best candidates are looked at, whether they hold a word of the question or not. */
-const BEST = 20
+const BEST = 10
 
 /** Share of a score below which its context is not mentioned. */
 const WORTH_SAYING = 0.05
@@ -64,19 +67,14 @@ function* readAccepted(look: Look, rids: readonly number[]): Tx<Candidate[]> {
   return accepted
 }
 
-function score(question: Question, candidates: readonly Candidate[], statistics: BankStatistics) {
-  const measured = candidates.map((candidate) => measure(candidate, question))
-  return scoreText(question, measured, statistics, WEIGHTS)
-}
-
 /** Turns beside the best candidates that are not candidates themselves. */
-function* readAround(bank: string, scored: ReturnType<typeof score>): Tx<Candidate[]> {
+function* readAround(bank: string, scored: readonly Scored[]): Tx<Candidate[]> {
   const present = new Set<string>()
   for (const { measured } of scored) {
     const { turn } = measured.candidate
     if (turn !== null) present.add(`${turn.session}:${turn.seq}`)
   }
-  const places = new Map<number, number[]>()
+  const places: Place[] = []
   const best = [...scored].sort((a, b) => b.score - a.score).slice(0, BEST)
   for (const { measured } of best) {
     const { turn } = measured.candidate
@@ -85,12 +83,10 @@ function* readAround(bank: string, scored: ReturnType<typeof score>): Tx<Candida
       const place = `${turn.session}:${seq}`
       if (seq < 0 || present.has(place)) continue
       present.add(place)
-      const seqs = places.get(turn.session)
-      if (seqs === undefined) places.set(turn.session, [seq])
-      else seqs.push(seq)
+      places.push([turn.session, seq])
     }
   }
-  return places.size === 0 ? [] : yield* readTurns(bank, places)
+  return places.length === 0 ? [] : yield* readTurns(bank, places)
 }
 
 function rowOf({ scored }: InContext): Candidate {

@@ -10,6 +10,8 @@ export type FusionMode = 'measured' | 'rrf'
 export interface RankedLayer {
   readonly name: LayerName
   readonly hits: readonly LayerHit[]
+  /** Score of an item that has all that was asked for. */
+  readonly full: number
 }
 
 /** A result: one item, however many layers found it. */
@@ -58,14 +60,17 @@ function reciprocalRanks(layers: readonly RankedLayer[], now: number): Fused[] {
   })
 }
 
-/** `Σ weight · score / best score of the layer`, the weights of the layers that found anything making one. */
+/**
+ * `Σ weight · score / norm`, the weights of the layers that found anything making one. A layer's norm is its best
+ * score, or that of a full answer where nothing comes near one: chance matches are not to outweigh another layer.
+ */
 function convexSum(layers: readonly RankedLayer[], weights: Weights): Fused[] {
   const taking = layers.filter(({ hits }) => hits.length > 0)
   const weightOf: Readonly<Record<LayerName, number>> = { text: weights.textLayer, time: weights.timeLayer }
   const total = taking.reduce((sum, { name }) => sum + weightOf[name], 0)
-  return merge(taking, ({ name, hits }, hit) => {
-    const best = hits[0]!.score
-    return best > 0 ? (weightOf[name] / total) * (hit.score / best) : 0
+  return merge(taking, ({ name, hits, full }, hit) => {
+    const norm = Math.max(full, hits[0]!.score)
+    return norm > 0 ? (weightOf[name] / total) * (hit.score / norm) : 0
   })
 }
 

@@ -24,8 +24,9 @@ export interface Look {
   accepts(row: FoundRow): boolean
 }
 
+/** `full` is the score of an item that has all that was asked for: what a layer found of less is worth less. */
 export type LayerAnswer =
-  | { readonly outcome: 'found'; readonly hits: readonly LayerHit[] }
+  | { readonly outcome: 'found'; readonly hits: readonly LayerHit[]; readonly full: number }
   /** The layer could not take part; the reason goes to the caller. */
   | { readonly outcome: 'missing'; readonly reason: string }
 

@@ -34,7 +34,10 @@ export function* findPostings(
 ): Tx<Postings> {
   const { terms, phrases } = question.query
   const lists: TermRows[] = []
-  for (const term of terms) lists.push(yield* rowsOf(fullText, bank, items, term, weights))
+  for (const [index, term] of terms.entries()) {
+    const weight = termWeight(term, question.isTimeWord[index] ?? false, weights)
+    lists.push(yield* rowsOf(fullText, bank, items, term, weight, weights))
+  }
   const allowed = phrases.length > 0 ? yield* holdingPhrases(fullText, bank, question) : undefined
   return {
     rids: bestFirst(sumUp(lists, wanted), allowed, wanted),
@@ -62,20 +65,21 @@ function* rowsOf(
   bank: string,
   items: number,
   term: QueryTerm,
+  weight: number,
   weights: Weights,
 ): Tx<TermRows> {
-  // A word of this many items has the least worth there is; how many more hold it makes no difference.
-  const floored = Math.ceil(items / (Math.exp(weights.idfFloor) - 1)) + 1
-  const limit = Math.min(floored, isSingle(term) ? COMMON_SINGLE : COMMON)
+  const limit = isSingle(term) ? COMMON_SINGLE : COMMON
   const rids = yield* fullText.matches(bank, term.token, limit)
   let frequency = rids.length
-  if (frequency === limit && limit < floored) {
-    // Counting what will come out near the least worth anyway would be the dearest part of the search.
+  if (frequency === limit) {
+    // A word of this many items has the least worth there is; how many more hold it makes no difference. Counting
+    // what comes out near that would be the dearest part of a search.
+    const floored = Math.ceil(items / (Math.exp(weights.idfFloor) - 1)) + 1
     const isNearFloor = isSingle(term) || 2 * limit >= floored
     const counted = isNearFloor ? [floored] : yield* fullText.counts(bank, [term.token])
-    frequency = counted[0] ?? floored
+    frequency = Math.max(limit, counted[0] ?? floored)
   }
-  const worth = termWeight(term, weights) * inverseFrequency(items, frequency, weights.idfFloor)
+  const worth = weight * inverseFrequency(items, frequency, weights.idfFloor)
   return { rids, frequency, worth }
 }
 

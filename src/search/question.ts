@@ -12,6 +12,8 @@ export interface Question {
   readonly dates: DateParts
   /** The times it speaks of, as the asker's clock makes them ("last week", 去年). */
   readonly times: readonly TimeRange[]
+  /** Which of `query.terms` only say when, or ask what happened then: hardly words of what is looked for. */
+  readonly isTimeWord: readonly boolean[]
   /** In lower case, for finding names in it. */
   readonly folded: string
   readonly now: number
@@ -30,12 +32,14 @@ export interface AskedAt {
 export function readQuestion(input: string, { now, zone }: AskedAt): Question {
   const query = parseQuery(input)
   const folded = query.text.normalize('NFKC').toLowerCase()
+  const times = timeRanges(query.text, { now, zone })
   return {
     query,
     pairs: pairsOf(query),
     asksWhen: ASKS_WHEN.test(folded),
     dates: dateParts(query.text),
-    times: timeRanges(query.text, { now, zone }),
+    times,
+    isTimeWord: query.terms.map(({ form }) => isTimeWord(form, times)),
     folded,
     now,
     zone,
@@ -44,6 +48,23 @@ export function readQuestion(input: string, { now, zone }: AskedAt): Question {
 
 const ASKS_WHEN =
   /(?<![\p{L}\p{N}])(?:when|(?:what|which) (?:date|day|month|year|time)|how long (?:ago|since))(?![\p{L}\p{N}])|什么时候|什麼時候|何时|何時|几时|哪年|哪一年|哪天|哪一天|几月|几号|いつ|언제/u
+
+/** "What was going on in June?" asks for June. */
+const ASKS_WHAT_HAPPENED: ReadonlySet<string> = new Set(
+  (
+    'happen happened happening go going went talk talked talking chat chatted discuss discussed ' +
+    'say said tell told mention mentioned 聊 谈 说 做 聊天 谈到 说过 发生'
+  ).split(' '),
+)
+
+/** Times come in normalised form, as terms do; a run of CJK characters is not parted by spaces. */
+function isTimeWord(form: string, times: readonly TimeRange[]): boolean {
+  if (times.length > 0 && ASKS_WHAT_HAPPENED.has(form)) return true
+  const isRun = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(form)
+  return times.some(({ text }) =>
+    isRun ? text.includes(form) : text.split(/[^\p{L}\p{N}]+/u).includes(form),
+  )
+}
 
 /** Words of the question that stand side by side once its stop words are gone. */
 function pairsOf(query: Query): readonly (readonly [number, number])[] {

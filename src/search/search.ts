@@ -95,6 +95,7 @@ function* ask(
   accepts: (row: FoundRow) => boolean,
 ): Tx<Answers> {
   const found = new Map<LayerName, Map<string, LayerHit>>()
+  const full = new Map<LayerName, number>()
   const missing: Partial<Record<LayerName, string>> = {}
   const looks: readonly Look[] = reach.reads.map((bank) => ({ spine, bank, question, accepts }))
   for (const layer of layers) {
@@ -102,8 +103,12 @@ function* ask(
     found.set(layer.name, hits)
     for (const look of looks) {
       const answer = yield* layer.find(look)
-      if (answer.outcome === 'missing') missing[layer.name] = answer.reason
-      else for (const hit of answer.hits) hits.set(hit.row.id, hit)
+      if (answer.outcome === 'missing') {
+        missing[layer.name] = answer.reason
+        continue
+      }
+      for (const hit of answer.hits) hits.set(hit.row.id, hit)
+      full.set(layer.name, Math.max(full.get(layer.name) ?? 0, answer.full))
     }
   }
   const rows = new Map<string, FoundRow>()
@@ -111,6 +116,7 @@ function* ask(
   const ranked = layers.map((layer) => ({
     name: layer.name,
     hits: judged(layer, looks, rows, found.get(layer.name)!),
+    full: full.get(layer.name) ?? 0,
   }))
   return { ranked, missing }
 }

@@ -9,8 +9,9 @@ export function inverseFrequency(items: number, frequency: number, floor: number
 }
 
 /** A term's share of a full word's worth. */
-export function termWeight(term: QueryTerm, weights: Weights): number {
-  return isSingle(term) ? Math.max(term.weight, weights.single) : term.weight
+export function termWeight(term: QueryTerm, isTimeWord: boolean, weights: Weights): number {
+  const own = isSingle(term) ? Math.max(term.weight, weights.single) : term.weight
+  return isTimeWord ? own * weights.timeWord : own
 }
 
 /** A character of a CJK run that pairs were made of too. */

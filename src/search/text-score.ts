@@ -59,6 +59,14 @@ export function scoreText(
   })
 }
 
+/** About the score of a text of average length that holds every word of the question once. */
+export function fullScore(question: Question, statistics: BankStatistics, weights: Weights): number {
+  return question.query.terms.reduce((sum, term, index) => {
+    const frequency = statistics.frequencies[index] ?? 0
+    return sum + term.weight * inverseFrequency(statistics.items, frequency, weights.idfFloor)
+  }, 0)
+}
+
 /** Speakers of the candidates whose name, or first name, stands in the question. */
 function namedSpeakers(question: Question, candidates: readonly Measured[]): ReadonlySet<string> {
   const forms = new Set(question.query.terms.map((term) => term.form))
@@ -95,7 +103,11 @@ function inverseFrequencies(
   }
   return Float64Array.from(question.query.terms, (term, index) => {
     const idf = inverseFrequency(statistics.items, statistics.frequencies[index] ?? 0, weights.idfFloor)
-    return idf * termWeight(term, weights) * (names.has(term.form) ? weights.nameInText : 1)
+    return (
+      idf *
+      termWeight(term, question.isTimeWord[index] ?? false, weights) *
+      (names.has(term.form) ? weights.nameInText : 1)
+    )
   })
 }
 

@@ -16,7 +16,7 @@ export const timeLayer: Layer = {
         if (judgement !== undefined) hits.set(row.id, { row, ...judgement })
       }
     }
-    return { outcome: 'found', hits: [...hits.values()] }
+    return { outcome: 'found', hits: [...hits.values()], full: 1 }
   },
   judge,
 }

@@ -19,6 +19,8 @@ export interface Weights {
   readonly pair: number
   /** Worth of a single CJK character beside the pairs it stands in. */
   readonly single: number
+  /** Worth of a word that is part of a time the question speaks of ("last month"): the time layer knows better. */
+  readonly timeWord: number
   /** Worth of a speaker's name as a word of the text, once it is known to name a speaker. */
   readonly nameInText: number
   /** A turn by a speaker the question names, if it matches at all, counts as having one more word of this idf … */
@@ -58,6 +60,7 @@ export const WEIGHTS: Weights = {
   exactShare: 0.2,
   pair: 0.2,
   single: 0.4,
+  timeWord: 0.3,
   nameInText: 0.6,
   speakerIdf: 2,
   speakerShare: 0.7,
@@ -72,5 +75,5 @@ export const WEIGHTS: Weights = {
   sessionWhole: 0.6,
   sessionChars: 600,
   textLayer: 1,
-  timeLayer: 0.3,
+  timeLayer: 0.5,
 }

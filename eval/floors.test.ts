@@ -1,0 +1,40 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { floorsOf } from './floors.js'
+import { tableOf } from './report.js'
+import { runSet } from './run-set.js'
+import { readSet, type SetName, setsIn } from './sets.js'
+
+const folder = process.env['RECOLLECT_EVAL'] ?? ''
+
+/** Every n-th question of the large sets, so that the whole takes about a minute; `npm run eval` asks all. */
+const everyOf: Readonly<Partial<Record<SetName, number>>> = { cmrc2018_zh: 8 }
+
+const tested: readonly SetName[] = [
+  'locomo',
+  'beam100k',
+  'longmemeval_pool',
+  'xquad_en',
+  'xquad_zh',
+  'cmrc2018_zh',
+]
+
+describe.skipIf(folder === '')('floors on the public sets (skipped: RECOLLECT_EVAL is not set)', () => {
+  const tables: string[] = []
+  const present = folder === '' ? [] : setsIn(folder)
+
+  it('has the sets that are to be tested', () => {
+    expect(present).toEqual(expect.arrayContaining([...tested]))
+  })
+
+  it.each(tested)('%s stays above its floors', { timeout: 240_000 }, async (name) => {
+    const result = await runSet(readSet(folder, name), { mode: 'measured', every: everyOf[name] ?? 1 })
+    tables.push(tableOf(result, undefined))
+    const floors = floorsOf(result)
+    expect(floors.length).toBeGreaterThan(0)
+    expect(floors.filter(({ floor, value }) => value < floor)).toEqual([])
+  })
+
+  afterAll(() => {
+    for (const table of tables) console.log(table)
+  })
+})
