@@ -38,6 +38,24 @@ export const fullText: FullText = {
     )
   },
 
+  *estimate(bank: string, token: string, firstRid: number): Tx<number> {
+    const last = yield* get<{ rid: number }>(
+      sql`select rid from item_terms where bank = ${bank} order by rid desc limit 1`,
+    )
+    const step = Math.max(1, ((last?.rid ?? firstRid) + 1 - firstRid) / SAMPLES)
+    const width = Math.max(1, Math.round(step / SAMPLED_PART))
+    let seen = 0
+    for (let index = 0; index < SAMPLES; index++) {
+      // Early in the first stretch, late in the last: the ends of the bank count too.
+      const from = Math.round(firstRid + index * step + ((step - width) * index) / (SAMPLES - 1))
+      const row = yield* get<{ n: number }>(sql`
+        select count(*) as n from item_fts
+        where item_fts match ${inBank(bank, quoted(token))} and rowid >= ${from} and rowid < ${from + width}`)
+      seen += row?.n ?? 0
+    }
+    return Math.round((seen * step) / width)
+  },
+
   *phrase(bank: string, tokens: readonly string[]): Tx<number[]> {
     return yield* column<number>(
       sql`select rowid from item_fts where item_fts match ${inBank(bank, tokens.map(quoted).join(' + '))}
@@ -49,6 +67,11 @@ export const fullText: FullText = {
     yield* run(sql`insert into item_fts (item_fts) values ('rebuild')`)
   },
 }
+
+/** A sample is so many stretches of the bank, … */
+const SAMPLES = 12
+/** … each this part of the distance from one to the next. */
+const SAMPLED_PART = 8
 
 /** More rows than a file can hold. */
 const MATCHES_MAX = Number.MAX_SAFE_INTEGER

@@ -62,17 +62,30 @@ function withDatabase(file, work) {
 }
 
 /**
- * True when every frame of the WAL has reached the file. A truncating one holds writers back while it waits for
- * readers, so it waits for a moment only.
+ * True when every frame of the WAL has reached the file. A truncating one holds writers back, so most is copied
+ * before, without a lock, and it waits for readers for a moment only.
  * @param {BetterSqlite3.Database} db
  * @param {'passive' | 'truncate'} mode
  */
 function checkpoint(db, mode) {
-  db.pragma(`busy_timeout = ${mode === 'truncate' ? TRUNCATE_WAIT_MS : LOCK_WAIT_MS}`)
+  const isDone = runCheckpoint(db, 'passive')
+  if (mode === 'passive') return isDone
+  db.pragma(`busy_timeout = ${TRUNCATE_WAIT_MS}`)
+  try {
+    return runCheckpoint(db, 'truncate')
+  } finally {
+    db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`)
+  }
+}
+
+/**
+ * @param {BetterSqlite3.Database} db
+ * @param {'passive' | 'truncate'} mode
+ */
+function runCheckpoint(db, mode) {
   const [row] = /** @type {{ busy: number, log: number, checkpointed: number }[]} */ (
     db.pragma(`wal_checkpoint(${mode})`)
   )
-  db.pragma(`busy_timeout = ${LOCK_WAIT_MS}`)
   return row !== undefined && row.busy === 0 && row.log === row.checkpointed
 }
 

@@ -79,6 +79,7 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
   const look = (statement: Stmt<unknown>) => execute(compile, statement, refuseWrite)
   const queue = createWriteQueue(
     {
+      pause: () => wal.cutting,
       begin: () => driver.exec('begin immediate'),
       commit: () => driver.exec('commit'),
       committed: () => wal.committed(),

@@ -4,6 +4,8 @@ import { type LockWait, whenFree } from './lock-wait.js'
 
 /** What the queue does with the one connection of this process. */
 export interface Transactions {
+  /** Present while no one should begin. */
+  pause(): Promise<void> | undefined
   begin(): void
   commit(): void
   /** Hears of each commit after everyone was acknowledged. */
@@ -44,6 +46,7 @@ export function createWriteQueue(transactions: Transactions, wait: LockWait): Wr
     while (waiting.length > 0) {
       // One turn of the event loop lets callers that woke together share the transaction, and others breathe.
       await nextTurn()
+      await transactions.pause()
       await runTogether(waiting)
     }
     flushing = undefined
