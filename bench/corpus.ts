@@ -9,7 +9,9 @@ export interface Corpus {
 export function createCorpus(seed: number): Corpus {
   const random = mulberry32(seed)
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
-  const content = () => wordOf(Math.floor(VOCABULARY ** random()) - 1)
+  // Zipf and Mandelbrot: the hundred most frequent words of a language are its function words.
+  const content = () =>
+    wordOf(Math.floor(FUNCTION_RANKS * (VOCABULARY / FUNCTION_RANKS) ** random()) - FUNCTION_RANKS)
   return {
     text: () => {
       const length = 15 + Math.floor(random() * 20)
@@ -23,6 +25,7 @@ export function createCorpus(seed: number): Corpus {
 }
 
 const VOCABULARY = 30_000
+const FUNCTION_RANKS = 100
 
 const functionWords =
   'the of and to a in that is was he for it with as his on be at by i this had not are but from or have an they'.split(
