@@ -17,12 +17,6 @@ export interface AuditEntry {
   readonly outcome: string
 }
 
-export interface AuditRow extends AuditEntry, Effect {
-  readonly bank: string
-  readonly seq: number
-  readonly actor: string
-}
-
 /**
  * Appends one row to the bank's chain, in the transaction of what it records: no audit, no write. Each row's
  * hash covers the one before, so that a row that is changed or missing later shows (`recollect doctor`).

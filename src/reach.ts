@@ -66,7 +66,7 @@ export function reachOf({ user = 'me', agent, capabilities: granted }: Who): Rea
 }
 
 /** The bank of a user. Different names never share one: what is not plain ASCII is escaped, also capitals. */
-export function mainBankOf(user: string): BankId {
+function mainBankOf(user: string): BankId {
   return `u/${escapeName(checkedName(user, 'user'))}/main` as BankId
 }
 

@@ -10,7 +10,7 @@ import type { ItemId, ItemKind, Origin, Trust } from './item.js'
 import type { Spine } from './spine.js'
 
 /** Longest text of one item, in UTF-16 units. Longer ones are refused, never cut. */
-export const MAX_TEXT_CHARS = 1_000_000
+const MAX_TEXT_CHARS = 1_000_000
 
 export interface Draft {
   readonly kind: ItemKind

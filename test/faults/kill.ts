@@ -25,10 +25,16 @@ export async function killRepeatedly(folder: string, random: Random, kills: numb
     const home = join(folder, `round-${round}`)
     const log = join(folder, `round-${round}.log`)
     const seed = random.int(2 ** 31)
-    const child = start('processes/load.mjs', { home, name: `round${round}`, seed, operations: 1e9, log })
+    const child = start('processes/load-process.mjs', {
+      home,
+      name: `round${round}`,
+      seed,
+      operations: 1e9,
+      log,
+    })
     const end = ended(child)
     // Now and then while it is still opening the store.
-    if (random.int(5) > 0) await once(child.stdout as Readable, 'data')
+    if (random.int(5) > 0) await Promise.race([once(child.stdout as Readable, 'data'), end])
     await sleep(random.int(LONGEST_MS))
     child.kill('SIGKILL')
     const { complaints } = await end

@@ -25,7 +25,9 @@ export async function shareStore(
   const logs = Array.from({ length: count }, (_, i) => join(folder, `shared-by-${count}-${i}.log`))
   const endings = await Promise.all(
     logs.map((log, i) =>
-      ended(start('processes/load.mjs', { home, name: `process${i}`, seed: seed + i, operations, log })),
+      ended(
+        start('processes/load-process.mjs', { home, name: `process${i}`, seed: seed + i, operations, log }),
+      ),
     ),
   )
   const complaints = endings

@@ -16,7 +16,7 @@ it('opens no socket, whatever it remembers, finds or forgets', async () => {
     operations: 60,
     log: join(folder, 'acknowledged'),
   }
-  const { status, output } = await ended(start('processes/load.mjs', load, env))
+  const { status, output } = await ended(start('processes/load-process.mjs', load, env))
   expect(status).toBe(0)
   expect(JSON.parse(output.split('\n').at(-1) ?? '')).toMatchObject({ errors: [] })
   expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toBe('')
@@ -24,7 +24,7 @@ it('opens no socket, whatever it remembers, finds or forgets', async () => {
 
 it('would have noticed one', async () => {
   const { log, env } = await guarded()
-  await ended(start('security/open-socket.mjs', {}, env))
+  await ended(start('security/open-socket-process.mjs', {}, env))
   expect(readFileSync(log, 'utf8').match(/connect/g)?.length).toBeGreaterThanOrEqual(2)
 })
 
@@ -32,6 +32,6 @@ it('would have noticed one', async () => {
 async function guarded() {
   const folder = await temporaryFolder()
   const log = join(folder, 'sockets')
-  const guard = pathToFileURL(join(import.meta.dirname, 'socket-guard.mjs')).href
+  const guard = pathToFileURL(join(import.meta.dirname, 'guarded-process.mjs')).href
   return { folder, log, env: { NODE_OPTIONS: `--import ${guard}`, RECOLLECT_SOCKET_LOG: log } }
 }

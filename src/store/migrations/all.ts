@@ -3,5 +3,3 @@ import type { Migration } from './migration.js'
 
 /** Every migration, in order. The last id is the schema that this build reads and writes. */
 export const migrations: readonly Migration[] = [createSpine]
-
-export const SCHEMA_VERSION = migrations.length

@@ -6,7 +6,7 @@
 //
 // A run of 23 bytes of a text always covers 16 of them that begin at a |.
 
-export const PIECE_BYTES = 16
+const PIECE_BYTES = 16
 
 /** A stream that is cut anywhere must repeat this many bytes after the cut. */
 export const OVERLAP_BYTES = 64
