@@ -33,32 +33,32 @@ export function* findPostings(
   wanted: Wanted,
 ): Tx<Postings> {
   const { terms, phrases } = question.query
-  const lists: TermRows[] = []
+  const found: TermRows[] = []
   for (const [index, term] of terms.entries()) {
     const weight = termWeight(term, question.isTimeWord[index] ?? false, weights)
-    lists.push(yield* rowsOf(fullText, bank, items, term, weight, weights))
+    found.push(yield* rowsOf(fullText, bank, items, term, weight, weights))
   }
   const allowed = phrases.length > 0 ? yield* holdingPhrases(fullText, bank, question) : undefined
   return {
-    rids: bestFirst(sumUp(lists, wanted), allowed, wanted),
-    frequencies: lists.map(({ frequency }) => frequency),
+    rids: bestFirst(yield* sumUp(fullText, bank, found, wanted), allowed, wanted),
+    frequencies: found.map(({ frequency }) => frequency),
   }
 }
 
 interface TermRows {
+  readonly term: QueryTerm
   readonly rids: readonly number[]
+  /** False where only the first of many rows were read. */
+  readonly isComplete: boolean
   readonly frequency: number
   /** What a row gains by holding the term. */
   readonly worth: number
 }
 
-/**
- * A word of more rows than this finds its oldest ones only and otherwise just helps to rank: reading all of them
- * would cost more than the rest of the search, and they are worth least.
- */
-const COMMON = 20_000
-/** The same for a CJK character that stands in pairs too: the pairs find, it only helps to rank. */
-const COMMON_SINGLE = 2_000
+/** Words of more rows are first looked at, and read in full only where they can bring anything. */
+const LONG = 2_000
+/** No more than this is read of any word: beyond, the oldest rows find, and the word helps to rank. */
+const LONGEST = 20_000
 
 function* rowsOf(
   fullText: FullText,
@@ -68,33 +68,37 @@ function* rowsOf(
   weight: number,
   weights: Weights,
 ): Tx<TermRows> {
-  const limit = isSingle(term) ? COMMON_SINGLE : COMMON
-  const rids = yield* fullText.matches(bank, term.token, limit)
+  const rids = yield* fullText.matches(bank, term.token, LONG)
+  const isComplete = rids.length < LONG
   let frequency = rids.length
-  if (frequency === limit) {
-    // A word of this many items has the least worth there is; how many more hold it makes no difference. Counting
-    // what comes out near that would be the dearest part of a search.
-    const floored = Math.ceil(items / (Math.exp(weights.idfFloor) - 1)) + 1
-    const isNearFloor = isSingle(term) || 2 * limit >= floored
-    const counted = isNearFloor ? [floored] : yield* fullText.counts(bank, [term.token])
-    frequency = Math.max(limit, counted[0] ?? floored)
-  }
+  if (!isComplete) frequency = (yield* fullText.counts(bank, [term.token]))[0] ?? LONG
   const worth = weight * inverseFrequency(items, frequency, weights.idfFloor)
-  return { rids, frequency, worth }
+  return { term, rids, isComplete, frequency, worth }
 }
 
 /**
- * Adds up what each row is worth, rare terms first. Once all terms that are left could not lift a new row among
- * the wanted ones, rows are only added to: the long lists of common words make no entries (Turtle and Flood 1995).
+ * Adds up what each row is worth, rare terms first. Once the terms that are left could not lift a new row among the
+ * wanted ones, the long lists of common words are not even read (Turtle and Flood 1995). A CJK character that
+ * stands in pairs too never brings rows from a long list: its pairs do.
  */
-function sumUp(lists: readonly TermRows[], wanted: Wanted): Map<number, number> {
+function* sumUp(
+  fullText: FullText,
+  bank: string,
+  found: readonly TermRows[],
+  wanted: Wanted,
+): Tx<Map<number, number>> {
   const sums = new Map<number, number>()
-  const rareFirst = [...lists].sort((a, b) => a.frequency - b.frequency)
+  const rareFirst = [...found].sort((a, b) => a.frequency - b.frequency)
   let left = rareFirst.reduce((sum, { worth }) => sum + worth, 0)
-  for (const { rids, worth } of rareFirst) {
-    const mayEnter = rids.length < sums.size || left >= leastToEnter(sums, wanted)
+  for (const { term, rids, isComplete, worth } of rareFirst) {
+    const mayEnter = sums.size < wanted.rows || left >= leastToEnter(sums, wanted)
     left -= worth
-    for (const rid of rids) {
+    let rows = rids
+    if (!isComplete) {
+      if (!mayEnter || (isSingle(term) && sums.size > 0)) continue
+      rows = yield* fullText.matches(bank, term.token, LONGEST)
+    }
+    for (const rid of rows) {
       const sum = sums.get(rid)
       if (sum !== undefined) sums.set(rid, sum + worth)
       else if (mayEnter) sums.set(rid, worth)

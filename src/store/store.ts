@@ -54,8 +54,8 @@ export interface FullText {
   matches(bank: string, token: string, limit?: number): Tx<number[]>
   /** As matches, for words that stand beside each other in this order. */
   phrase(bank: string, tokens: readonly string[]): Tx<number[]>
-  /** Rebuilds the whole index from the stored terms. */
-  rebuild(): Tx<void>
+  /** Rebuilds the whole index from the stored terms. No body but a call: it takes seconds, so others do it. */
+  rebuild(): Promise<void>
 }
 
 /** What must be gone. Lives in memory only, from before the deletion to its proof. */

@@ -7,7 +7,7 @@ import type { FullText, IndexRow } from '../store.js'
  * times the cost of the bare match, with statistics of the whole file instead of the reach's banks).
  * Every token goes in as a quoted string: nothing of a question ever reaches FTS5 as syntax.
  */
-export const fullText: FullText = {
+export const fullText: Omit<FullText, 'rebuild'> = {
   *add({ rid, bank, words, parts }: IndexRow): Tx<void> {
     yield* run(
       sql`insert into item_fts (rowid, bank, words, parts) values (${rid}, ${bank}, ${words}, ${parts})`,
@@ -45,10 +45,6 @@ export const fullText: FullText = {
       sql`select rowid from item_fts where item_fts match ${inBank(bank, tokens.map(quoted).join(' + '))}
           order by rowid desc`,
     )
-  },
-
-  *rebuild(): Tx<void> {
-    yield* run(sql`insert into item_fts (item_fts) values ('rebuild')`)
   },
 }
 
