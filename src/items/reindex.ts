@@ -38,7 +38,7 @@ export async function reindex(
     after = page.at(-1)?.rid ?? after
     progress(looked)
   }
-  if (spine.store.fullText !== undefined) await spine.store.tx(spine.store.fullText.rebuild)
+  await spine.store.fullText?.rebuild()
   return { looked, changed }
 }
 

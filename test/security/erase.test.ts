@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { MemoryError } from '../../src/errors.js'
 import { forget } from '../../src/items/forget.js'
 import { inInt, sql } from '../../src/store/sql.js'
 import { type Driver, openDriver } from '../../src/store/sqlite/driver.js'
@@ -122,6 +123,20 @@ describe('a receipt', () => {
     expect(receipt).toMatchObject({ state: 'logical', reason: expect.stringContaining('pending_readers') })
     reader.exec('rollback')
     reader.close()
+    await spine.store.close()
+  })
+
+  it('says logical, with the reason, when the look on disk fails', async () => {
+    const folder = await temporaryFolder()
+    const spine = await openSpine(folder)
+    const { id } = await capture(spine, ann, { text: 'gone in any case' })
+    const verifyErased = () => Promise.reject(new MemoryError('store_failed', 'the process ended early'))
+    const blind = { ...spine, store: { ...spine.store, verifyErased } }
+    expect(await forget(blind, ann, id, { verify: true })).toMatchObject({
+      state: 'logical',
+      reason: expect.stringContaining('the process ended early'),
+    })
+    await expect(forget(spine, ann, id, { verify: true })).rejects.toMatchObject({ code: 'not_found' })
     await spine.store.close()
   })
 

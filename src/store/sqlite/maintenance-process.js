@@ -38,6 +38,8 @@ function perform(request) {
       return withDatabase(request.file, (db) => checkpoint(db, request.mode))
     case 'check':
       return withDatabase(request.file, check)
+    case 'rebuild':
+      return withDatabase(request.file, rebuildIndex)
     case 'verify':
       return verifyErased(request.file, request.erased)
   }
@@ -104,6 +106,11 @@ function check(db) {
   return { problems: lines.filter((line) => line !== 'ok'), indexProblem }
 }
 
+/** @param {BetterSqlite3.Database} db */
+function rebuildIndex(db) {
+  db.exec(`insert into item_fts (item_fts) values ('rebuild')`)
+}
+
 /**
  * A clean look is the only proof: rows that are gone can have left bytes in free pages, in the WAL or in the
  * full-text index. What is found is repaired (index rebuilt, file vacuumed) and looked for again.
@@ -120,7 +127,7 @@ function verifyErased(file, erased) {
     }
     const hasResidue = withDatabase(file, (db) => hasIndexResidue(db, erased))
     if (hasResidue && !repairs.includes('rebuild')) {
-      withDatabase(file, (db) => void db.exec(`insert into item_fts (item_fts) values ('rebuild')`))
+      withDatabase(file, rebuildIndex)
       repairs.push('rebuild')
       continue
     }

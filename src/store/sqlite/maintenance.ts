@@ -5,12 +5,14 @@ import type { ErasedContent, ErasureProof } from '../store.js'
 export type MaintenanceRequest =
   | { readonly kind: 'checkpoint'; readonly file: string; readonly mode: 'passive' | 'truncate' }
   | { readonly kind: 'check'; readonly file: string }
+  | { readonly kind: 'rebuild'; readonly file: string }
   | { readonly kind: 'verify'; readonly file: string; readonly erased: ErasedContent }
 
 /** The housekeeping process of one store; started at its first task, gone with the store. */
 export interface Maintenance {
   checkpoint(mode: 'passive' | 'truncate'): Promise<boolean>
   check(): Promise<FileCheck>
+  rebuild(): Promise<void>
   verify(erased: ErasedContent): Promise<ErasureProof>
   close(): void
 }
@@ -68,6 +70,7 @@ export function createMaintenance(file: string): Maintenance {
   return {
     checkpoint: (mode) => ask({ kind: 'checkpoint', file, mode }) as Promise<boolean>,
     check: () => ask({ kind: 'check', file }) as Promise<FileCheck>,
+    rebuild: () => ask({ kind: 'rebuild', file }) as Promise<void>,
     verify: (erased) => ask({ kind: 'verify', file, erased }) as Promise<ErasureProof>,
     close: () => {
       child?.disconnect()

@@ -75,11 +75,12 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
   const compile = createCompiler<DriverStatement>('sqlite', (text) => driver.prepare(text))
   const maintenance = createMaintenance(file)
   const wal = createWalKeeper(file, maintenance)
+  let rebuilding: Promise<void> | undefined
   const write = (statement: Stmt<unknown>) => execute(compile, statement)
   const look = (statement: Stmt<unknown>) => execute(compile, statement, refuseWrite)
   const queue = createWriteQueue(
     {
-      pause: () => wal.cutting,
+      pause: () => rebuilding ?? wal.cutting,
       begin: () => driver.exec('begin immediate'),
       commit: () => driver.exec('commit'),
       committed: () => wal.committed(),
@@ -112,10 +113,19 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
       : work()
   }
 
+  /** In the maintenance process, while the writers of this one wait without holding it. */
+  async function rebuild(): Promise<void> {
+    const work = maintenance.rebuild()
+    rebuilding = work.then(ignore, ignore)
+    await work.finally(() => {
+      rebuilding = undefined
+    })
+  }
+
   return {
     engine: 'sqlite',
     can: { fullText: true, physicalErasure: true },
-    fullText,
+    fullText: { ...fullText, rebuild: () => begun(rebuild) },
     tx: (body, ...args) => begun(() => queue.submit(() => body(...args))),
     read: (body, ...args) =>
       begun(() => reading(() => snapshot(driver, () => stepThrough(body(...args), look)))),
@@ -211,4 +221,8 @@ function inspect(driver: Driver, file: string, check: FileCheck): StoreReport {
 
 function sizeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.size
+}
+
+function ignore(): void {
+  // Who waits only needs to know that it is over; who asked hears of a failure.
 }
