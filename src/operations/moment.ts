@@ -8,10 +8,14 @@ export const moment = z.union([z.string().max(100), z.number()])
 /** Milliseconds UTC. Throws `invalid_input`. */
 export function readMoment(value: string | number, zone: string, field: string): number {
   const at = typeof value === 'number' ? value : parseMoment(value, { zone })
-  if (at !== undefined && Number.isSafeInteger(Math.round(at))) return Math.round(at)
+  if (at !== undefined && at >= YEAR_1 && at < YEAR_10000) return Math.round(at)
   throw new MemoryError(
     'invalid_input',
     `${field}: not a time: ${value}`,
     'give it like 2026-03-01 or 2026-03-01T09:30',
   )
 }
+
+// Beyond four digits of a year, systems no longer agree on how a time is written; far beyond, none can be shown.
+const YEAR_1 = -62_135_596_800_000
+const YEAR_10000 = 253_402_300_800_000
