@@ -62,6 +62,7 @@ export async function importConversation(
   let firstAt: number | null = null
   let lastAt: number | null = null
   let chunk: TurnDraft[] = []
+  let chunkChars = 0
 
   const skip = (line: number, reason: string) => {
     skipped += 1
@@ -74,6 +75,7 @@ export async function importConversation(
     tally.repeated += counted.repeated
     tally.forgotten += counted.forgotten
     chunk = []
+    chunkChars = 0
     progress(messages)
     signal?.throwIfAborted()
   }
@@ -98,11 +100,12 @@ export async function importConversation(
       continue
     }
     messages += 1
+    chunkChars += message.content.length
     if (message.at !== null) {
       firstAt = Math.min(firstAt ?? message.at, message.at)
       lastAt = Math.max(lastAt ?? message.at, message.at)
     }
-    if (chunk.length === CHUNK_MESSAGES) await settle()
+    if (chunk.length === CHUNK_MESSAGES || chunkChars >= CHUNK_CHARS) await settle()
   }
   if (chunk.length > 0) await settle()
   return {
@@ -153,6 +156,8 @@ export async function importConversation(
 // About 40 ms of work, half of it in the transaction: shorter ones cost a third more in all (each commit writes
 // pages all over the index of identities), longer ones would hold up the event loop and other processes.
 const CHUNK_MESSAGES = 512
+// What long messages cost goes with their length: 200 of a million characters were one transaction of minutes.
+const CHUNK_CHARS = 256 * 1024
 const MAX_LINE_BYTES = 8 * 1024 * 1024
 const PROBLEMS_KEPT = 50
 

@@ -32,6 +32,16 @@ describe('a hostile line', () => {
     await engine.close()
   })
 
+  it('is kept with few others where lines are long, so that no transaction grows with the file', async () => {
+    const engine = await openMemory({ home: await temporaryFolder(), durability: 'normal' })
+    const memory = engine.as({ user: 'ann' })
+    const content = Array.from({ length: 12 }, (_, n) => `${good(`${n} ${'word '.repeat(20_000)}`)}\n`)
+    const kept: number[] = []
+    await memory.import({ content }, { progress: ({ done }) => void kept.push(done) })
+    expect(kept).toEqual([3, 6, 9, 12])
+    await engine.close()
+  })
+
   it('cannot reach a prototype', async () => {
     const engine = await openMemory({ home: await temporaryFolder() })
     const memory = engine.as({ user: 'ann' })
