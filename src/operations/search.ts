@@ -61,6 +61,7 @@ export const searchMemory = defineOperation({
     recallId: z.string(),
     hits: z.array(hit),
     missing: z.partialRecord(layerName, z.string()).describe('layers that could not take part, and why'),
+    relaxed: z.array(z.string()).describe('phrases that no item holds; their words were asked for instead'),
     clipped: z.boolean().describe('the question was too long to be asked in full'),
   }),
   stream: 'question',
@@ -82,6 +83,7 @@ export const searchMemory = defineOperation({
     return {
       recallId: found.recallId,
       missing: found.missing,
+      relaxed: [...found.relaxed],
       clipped: found.clipped,
       hits: found.hits.map(({ item, score, matched, layers, reasons }) => ({
         ...showItem(item, zone),

@@ -53,6 +53,14 @@ describe('search', () => {
     expect(await texts('"blue green" -kubernetes')).toEqual(['blue green deploys work'])
   })
 
+  it('asks for the words of a quoted title that no item holds, and says so', async () => {
+    await ann.capture({ text: 'I read Nothing Impossible in spring' })
+    const { hits, relaxed } = await ann.search({ question: 'when did I read "Nothing Is Impossible"?' })
+    expect(hits.map(({ text }) => text)).toEqual(['I read Nothing Impossible in spring'])
+    expect(relaxed).toEqual(['Nothing Is Impossible'])
+    expect(await ann.search({ question: '"nothing is impossible"' })).toMatchObject({ hits: [], relaxed: [] })
+  })
+
   it('finds what happened when the question says, on the clock of the asker', async () => {
     await ann.capture({ text: 'planted the leeks', occurredAt: '2025-05-03T10:00:00Z' })
     await ann.capture({ text: 'sold the car', occurredAt: '2025-03-03T10:00:00Z' })

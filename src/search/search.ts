@@ -33,6 +33,8 @@ export interface SearchResult {
   readonly hits: readonly Hit[]
   /** Layers that could not take part, and why. */
   readonly missing: Readonly<Partial<Record<LayerName, string>>>
+  /** Phrases that no item holds; their words were asked for instead. Never those of a question that is nothing else. */
+  readonly relaxed: readonly string[]
   /** True when the question was too long to be asked in full. */
   readonly clipped: boolean
 }
@@ -67,17 +69,32 @@ export async function search(
     zone = spine.zone,
   } = options
   const question = readQuestion(input, { now, zone })
-  const accepts = acceptance(question, kinds)
   return spine.store.read(function* lookUp(): Tx<SearchResult> {
-    const { ranked, missing } = yield* ask(spine, reach, question, accepts)
-    const fused = fuse(ranked, mode, now, WEIGHTS).slice(0, limit)
+    let asked = question
+    let answers = yield* ask(spine, reach, asked, kinds)
+    if (isEmpty(answers) && saysMoreThanPhrases(asked)) {
+      asked = { ...question, query: { ...question.query, phrases: [] } }
+      answers = yield* ask(spine, reach, asked, kinds)
+    }
+    const fused = fuse(answers.ranked, mode, now, WEIGHTS).slice(0, limit)
     return {
       recallId: spine.env.newId(),
-      hits: yield* readHits(question, fused),
-      missing,
+      hits: yield* readHits(asked, fused),
+      missing: answers.missing,
+      relaxed: asked === question ? [] : question.query.phrases.map(({ text }) => text),
       clipped: question.query.clipped,
     }
   })
+}
+
+function isEmpty({ ranked }: Answers): boolean {
+  return ranked.every(({ hits }) => hits.length === 0)
+}
+
+/** "Who sang "The Four Seasons" in spring?" quotes a title; a question of nothing but phrases means them exactly. */
+function saysMoreThanPhrases({ query }: Question): boolean {
+  const quoted = new Set(query.phrases.flatMap(({ tokens }) => tokens))
+  return query.phrases.length > 0 && query.terms.some(({ token }) => !quoted.has(token))
 }
 
 const layers: readonly Layer[] = [fullTextLayer, timeLayer]
@@ -92,8 +109,9 @@ function* ask(
   spine: Spine,
   reach: Reach,
   question: Question,
-  accepts: (row: FoundRow) => boolean,
+  kinds: readonly ItemKind[] | undefined,
 ): Tx<Answers> {
+  const accepts = acceptance(question, kinds)
   const found = new Map<LayerName, Map<string, LayerHit>>()
   const full = new Map<LayerName, number>()
   const missing: Partial<Record<LayerName, string>> = {}

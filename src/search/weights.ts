@@ -63,7 +63,7 @@ export const WEIGHTS: Weights = {
   timeWord: 0.3,
   nameInText: 0.6,
   speakerIdf: 2,
-  speakerShare: 0.5,
+  speakerShare: 0.7,
   askerShare: 0.7,
   monthShare: 0.8,
   dayShare: 1,
