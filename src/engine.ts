@@ -12,7 +12,7 @@ import { createReadLog } from './read-log.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
 import { turnKind } from './task/transcript.js'
-import { isZone } from './text/zone.js'
+import { isZone, machineZone } from './text/zone.js'
 
 export interface MemoryOptions {
   /** Folder of the store; `RECOLLECT_HOME`, else `~/.recollect`, when absent. */
@@ -60,7 +60,7 @@ export interface Engine {
  * await engine.close()
  */
 export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
-  const { env = systemEnv(), zone = Intl.DateTimeFormat().resolvedOptions().timeZone } = options
+  const { env = systemEnv(), zone = machineZone() } = options
   if (!isZone(zone)) {
     throw new MemoryError('invalid_input', `not a time zone: ${zone}`, 'give an IANA name like Europe/Lisbon')
   }

@@ -8,7 +8,10 @@ import type { Store } from './store/store.js'
 export interface ReadLog {
   /** `counts` says how much was answered; no question, no text, no id. */
   record(reach: Reach, operation: string, counts: Readonly<Record<string, number>>): void
-  /** Writes what is waiting. */
+  /**
+   * Writes what is waiting. Never fails: neither a search nor the end of a program is to fail on a full disk
+   * because of its log. How many rows were lost is told in the next batch.
+   */
   flush(): Promise<void>
 }
 
@@ -16,39 +19,42 @@ export interface ReadLog {
 export function createReadLog(store: Store, env: Env): ReadLog {
   let waiting: ReadRow[] = []
   let timer: NodeJS.Timeout | undefined
-  let failures = 0
 
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
     const rows = waiting
     waiting = []
-    if (rows.length > 0) await store.tx(append, rows)
+    if (rows.length === 0) return
+    try {
+      await store.tx(append, rows)
+    } catch {
+      waiting.push(...lossOf(rows, env.now()))
+    }
   }
 
   return {
     record: (reach, operation, counts) => {
-      const bank = reach.writes
-      const actor = actorLabel(reach.actor)
-      waiting.push({ bank, at: env.now(), actor, operation, counts: JSON.stringify(counts) })
-      // A log that cannot be written must not fail a search; what is lost is counted into the next row.
-      timer ??= setTimeout(() => {
-        flush().catch(() => {
-          failures += 1
-          waiting.push({
-            bank,
-            at: env.now(),
-            actor,
-            operation: 'audit.lost',
-            counts: JSON.stringify({ failures }),
-          })
-        })
-      }, BATCH_MS).unref()
+      waiting.push({ bank: reach.writes, at: env.now(), actor: actorLabel(reach.actor), operation, counts })
+      timer ??= setTimeout(() => void flush(), BATCH_MS).unref()
     },
     flush,
   }
 }
 
+/** One row a bank and actor, instead of those that could not be written. */
+function lossOf(rows: readonly ReadRow[], at: number): ReadRow[] {
+  const losses = new Map<string, ReadRow>()
+  for (const { bank, actor, operation, counts } of rows) {
+    const key = JSON.stringify([bank, actor])
+    const before = losses.get(key)?.counts['rows'] ?? 0
+    const lost = operation === LOST ? (counts['rows'] ?? 0) : 1
+    losses.set(key, { bank, at, actor, operation: LOST, counts: { rows: before + lost } })
+  }
+  return [...losses.values()]
+}
+
+const LOST = 'audit.lost'
 const BATCH_MS = 1_000
 
 interface ReadRow {
@@ -56,13 +62,13 @@ interface ReadRow {
   readonly at: number
   readonly actor: string
   readonly operation: string
-  readonly counts: string
+  readonly counts: Readonly<Record<string, number>>
 }
 
 function* append(rows: readonly ReadRow[]): Tx<void> {
   for (const { bank, at, actor, operation, counts } of rows) {
     yield* run(sql`
       insert into audit_read (bank, at, actor, operation, counts)
-      values (${bank}, ${at}, ${actor}, ${operation}, ${counts})`)
+      values (${bank}, ${at}, ${actor}, ${operation}, ${JSON.stringify(counts)})`)
   }
 }

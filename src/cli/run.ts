@@ -1,3 +1,4 @@
+import { machineZone } from '../text/zone.js'
 import type { Command, ExitCode } from './command.js'
 import { type GlobalFlags, globalFlags, readGlobalFlags } from './global-flags.js'
 import { loadCommands } from './load-commands.js'
@@ -45,7 +46,7 @@ async function perform(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const store = openOnce(flags)
-  const { zone = Intl.DateTimeFormat().resolvedOptions().timeZone } = flags
+  const { zone = machineZone() } = flags
   const view = { style: terminal.style, columns: terminal.columns, now: Date.now(), zone }
   try {
     return await command.run({ terminal, flags, input, view, open: store.open })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   calendarDay,
   dayNumber,
@@ -7,6 +7,7 @@ import {
   formatMoment,
   instantOf,
   isZone,
+  machineZone,
   wallClock,
   weekdayOf,
 } from './zone.js'
@@ -36,6 +37,24 @@ function wall(iso: string): number {
 }
 
 describe('zone arithmetic', () => {
+  it('takes UTC where the machine names no zone that is known', () => {
+    const before = process.env['TZ']
+    onTestFinished(() => {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    })
+    const zoneOf = (name: string) => {
+      process.env['TZ'] = name
+      return machineZone()
+    }
+    expect(['Asia/Tokyo', '', 'Mars/Phobos', 'UTC-99'].map(zoneOf)).toEqual([
+      'Asia/Tokyo',
+      'UTC',
+      'UTC',
+      'UTC',
+    ])
+  })
+
   it('shows the same instant at every offset', () => {
     const instant = Date.UTC(2026, 1, 28, 15, 30)
     expect(formatMoment(instant, 'Asia/Tokyo')).toBe('2026-03-01T00:30:00+09:00')

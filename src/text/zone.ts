@@ -46,6 +46,12 @@ export function wallClock(ms: number, zone: string): number {
   return ms + offsetAt(ms, zone)
 }
 
+/** The zone of this machine's clock. UTC where it names none that is known: containers often have `TZ=`. */
+export function machineZone(): string {
+  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zone !== undefined && isZone(zone) ? zone : 'UTC'
+}
+
 /** True for an IANA name, `UTC`, `Z` or an offset such as `+09:00`. */
 export function isZone(zone: string): boolean {
   try {

@@ -70,7 +70,9 @@ export async function importConversation(
   }
 
   const settle = async () => {
-    const counted = await take(chunk)
+    const counted = await take(chunk).catch((error: unknown) => {
+      throw options.dryRun ? error : interrupted(error, messages - chunk.length)
+    })
     tally.added += counted.added
     tally.repeated += counted.repeated
     tally.forgotten += counted.forgotten
@@ -151,6 +153,17 @@ export async function importConversation(
     entry.position += 1
     return { session: entry.ref, position: entry.position }
   }
+}
+
+/** What was kept before stays kept, which an error of one transaction does not know. */
+function interrupted(error: unknown, kept: number): unknown {
+  if (!(error instanceof MemoryError) || kept === 0) return error
+  return new MemoryError(
+    error.code,
+    error.message,
+    `the ${kept} messages before were kept; once this is put right, the same import goes on from there`,
+    { cause: error },
+  )
 }
 
 // About 40 ms of work, half of it in the transaction: shorter ones cost a third more in all (each commit writes

@@ -139,7 +139,7 @@ describe('the audit', () => {
     await engine.as({ user: 'ann' }).search({ question: 'anything?' })
     const other = new BetterSqlite3(storeFile(home))
     other.exec('begin immediate')
-    await expect(engine.close()).rejects.toMatchObject({ code: 'store_busy' })
+    await engine.close()
     await expect(engine.as({ user: 'ann' }).stats({})).rejects.toThrow(/closed/)
     other.exec('rollback')
     other.close()
