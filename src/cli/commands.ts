@@ -4,9 +4,10 @@ import type { Command, CommandCall, ExitCode, Group, MainArgument } from './comm
 import { runCapture } from './commands/capture.js'
 import { runForget } from './commands/forget.js'
 import { runImport } from './commands/import.js'
-import { runOperation } from './commands/operation.js'
+import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
 import { type Field, fieldsOf } from './field.js'
+import { flag } from './flag.js'
 import { globalFlags } from './global-flags.js'
 import { renderAuditRows } from './render/audit-rows.js'
 import { renderFindings } from './render/findings.js'
@@ -64,7 +65,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
       group: 'Forget',
       // A receipt that a person reads is always a proven one.
       hides: ['verify'],
-      adds: [confirmedFlag()],
+      adds: [flag('yes', 'forget without asking', { short: 'y' })],
       run: runForget,
     },
   ],
@@ -111,12 +112,14 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
 
 function commandOf(key: string, operation: Operation): Command {
   const presentation = presentations.get(key) ?? {}
-  const isGlobal = new Set(globalFlags.map(({ flag }) => flag))
+  const taken = new Set(globalFlags.map((field) => field.flag))
   const all = fieldsOf(operation.input)
   const main = mainOf(operation, all, presentation)
   const offered = all.filter(
-    ({ name, flag }) =>
-      name !== main?.field && !isGlobal.has(flag) && presentation.hides?.includes(name) !== true,
+    (field) =>
+      field.name !== main?.field &&
+      !taken.has(field.flag) &&
+      presentation.hides?.includes(field.name) !== true,
   )
   const run =
     presentation.run ??
@@ -187,17 +190,4 @@ const startCommand: Command = {
     const { start } = await import('./start/start.js')
     return start(call)
   },
-}
-
-function confirmedFlag(): Field {
-  return {
-    name: 'yes',
-    flag: 'yes',
-    short: 'y',
-    kind: 'switch',
-    placeholder: '',
-    description: 'forget without asking',
-    isRequired: false,
-    sets: true,
-  }
 }

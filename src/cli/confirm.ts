@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import type { Terminal } from './terminal.js'
 
-/** Asks a person for yes or no, on the notes' side so that results stay clean. End of input is no. */
-export function confirm(terminal: Terminal, question: string, byDefault: boolean): Promise<boolean> {
+/** Asks a person for a yes, on the notes' side so that results stay clean. All else is no, end of input too. */
+export function confirm(terminal: Terminal, question: string): Promise<boolean> {
   const lines = createInterface({ input: terminal.input, output: terminal.notes })
   return new Promise((resolve) => {
     lines.once('close', () => resolve(false))
@@ -10,8 +10,8 @@ export function confirm(terminal: Terminal, question: string, byDefault: boolean
       terminal.note('')
       lines.close()
     })
-    lines.question(`${question} ${byDefault ? '[Y/n]' : '[y/N]'} `, (answer) => {
-      resolve(isYes(answer, byDefault))
+    lines.question(`${question} [y/N] `, (answer) => {
+      resolve(isYes(answer, false))
       lines.close()
     })
   })

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { MemoryError } from '../errors.js'
+import { clip } from '../text/clip.js'
 import { fileTrouble } from './file-trouble.js'
 import { printableLine } from './printable.js'
 import type { Terminal } from './terminal.js'
@@ -34,20 +35,19 @@ export async function openConversation(
     return counting('pipe', 'conversation', addAbortSignal(signal, terminal.input), undefined)
   }
   const name = basename(path)
-  const { stream, sizeBytes } = await openFile(path, printableLine(path))
+  const { stream, sizeBytes } = await openFile(path)
   return counting(name, sessionOf(name), addAbortSignal(signal, stream), sizeBytes)
 }
 
 /** A file's name without its extension. */
 function sessionOf(name: string): string {
-  const bare = basename(name, extname(name))
-  return [...bare].slice(0, 200).join('') || 'conversation'
+  return clip(basename(name, extname(name)), SESSION_MAX_CHARS) || 'conversation'
 }
 
-async function openFile(
-  path: string,
-  shown: string,
-): Promise<{ stream: Readable; sizeBytes: number | undefined }> {
+const SESSION_MAX_CHARS = 200
+
+async function openFile(path: string): Promise<{ stream: Readable; sizeBytes: number | undefined }> {
+  const shown = printableLine(path)
   if (path.includes('\0')) throw new UsageError('a path cannot hold a NUL character')
   let handle: FileHandle
   try {

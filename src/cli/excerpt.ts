@@ -1,4 +1,5 @@
 import { clip } from '../text/clip.js'
+import { mergeSpans } from '../text/spans.js'
 import { printableLine } from './printable.js'
 
 export type Span = readonly [start: number, end: number]
@@ -12,7 +13,7 @@ export interface Excerpt {
 /** The part of a text that holds the most matches, at most about `maxChars` long; the whole where it fits. */
 export function excerpt(text: string, matched: readonly Span[], maxChars: number): Excerpt {
   const line = printableLine(text)
-  const spans = merged(matched.filter(([start, end]) => start < end && end <= line.length))
+  const spans = mergeSpans(matched.filter(([start, end]) => start < end && end <= line.length))
   if (line.length <= maxChars) return { text: line, marks: spans }
   const from = wordStart(line, bestStart(line.length, spans, maxChars))
   const body = wholeWords(line.substring(from), maxChars) // slice-ok: wordStart gives a border of characters
@@ -78,14 +79,4 @@ function wholeWords(text: string, maxChars: number): string {
   if (cut.length === text.length) return cut
   const space = cut.lastIndexOf(' ')
   return space > 0 && cut.length - space <= NEAR_CHARS ? clip(cut, space) : cut
-}
-
-function merged(spans: readonly Span[]): Span[] {
-  const result: Span[] = []
-  for (const [start, end] of [...spans].sort(([a], [b]) => a - b)) {
-    const last = result.at(-1)
-    if (last !== undefined && start <= last[1]) result[result.length - 1] = [last[0], Math.max(last[1], end)]
-    else result.push([start, end])
-  }
-  return result
 }

@@ -1,4 +1,4 @@
-/** Why the file system refuses, in words; undefined for an error that is not its. */
+/** Why a file cannot be opened for reading, in words; undefined for an error that is not the file system's. */
 export function fileTrouble(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined
   const code = String(error.code)
@@ -9,9 +9,6 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file'],
   ['EACCES', 'no permission'],
   ['EPERM', 'no permission'],
-  ['EROFS', 'the disk is read-only'],
-  ['ENOSPC', 'the disk is full'],
-  ['EEXIST', 'a file stands where the folder should be'],
   ['ENOTDIR', 'a part of the path is not a folder'],
   ['EISDIR', 'it is a folder'],
   ['ELOOP', 'its links go in a circle'],

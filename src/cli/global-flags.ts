@@ -1,26 +1,15 @@
 import type { Field } from './field.js'
+import { flag } from './flag.js'
 
 /** What every command understands. */
 export interface GlobalFlags {
   readonly json: boolean
   readonly quiet: boolean
   readonly help: boolean
-  readonly version: boolean
   readonly home?: string
   readonly user?: string
   readonly zone?: string
 }
-
-const flag = (name: string, description: string, rest: Partial<Field> = {}): Field => ({
-  name,
-  flag: name,
-  kind: 'switch',
-  placeholder: '',
-  description,
-  isRequired: false,
-  sets: true,
-  ...rest,
-})
 
 export const globalFlags: readonly Field[] = [
   flag('json', 'print what the operation answers, as JSON'),
@@ -45,7 +34,6 @@ export function readGlobalFlags(values: ReadonlyMap<string, unknown>): GlobalFla
     json: values.has('json'),
     quiet: values.has('quiet'),
     help: values.has('help'),
-    version: values.has('version'),
     ...text('home'),
     ...text('user'),
     ...text('zone'),

@@ -38,7 +38,7 @@ export function commandHelp(command: Command, style: Style = plain): string {
   const { main, fields, aliases, example } = command
   const flags = fields.length > 0 ? ' [FLAGS]' : ''
   return [
-    `recollect ${command.name}: ${command.title.charAt(0).toLowerCase()}${[...command.title].slice(1).join('')}`,
+    `recollect ${command.name}: ${command.title.replace(/^./, (first) => first.toLowerCase())}`,
     '',
     `${style.bold('Usage')}    recollect ${signature(command)}${flags}`,
     `${style.bold('Example')}  ${example}`,

@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util'
+import { clip } from '../text/clip.js'
 import type { Field } from './field.js'
 import { printableLine } from './printable.js'
 import { suggest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
+type FlagValue = boolean | number | string | readonly string[]
+
 export interface ParsedArguments {
   /** By field name; only what was given. */
-  readonly values: ReadonlyMap<string, boolean | number | string | readonly string[]>
+  readonly values: ReadonlyMap<string, FlagValue>
   readonly positionals: readonly string[]
 }
 
@@ -16,17 +19,9 @@ export interface ParsedArguments {
  */
 export function parseArguments(argv: readonly string[], fields: readonly Field[]): ParsedArguments {
   const byFlag = new Map(fields.map((field) => [field.flag, field]))
-  // Node splits the line into tokens; what is right and what is meant is judged here, for better messages.
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options: Object.fromEntries(fields.map((field) => [field.flag, optionOf(field)])),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  })
-  const values = new Map<string, boolean | number | string | readonly string[]>()
+  const values = new Map<string, FlagValue>()
   const positionals: string[] = []
-  for (const token of tokens) {
+  for (const token of tokensOf(argv, fields)) {
     if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
     const field = byFlag.get(token.name)
@@ -40,14 +35,18 @@ export function parseArguments(argv: readonly string[], fields: readonly Field[]
 
 /** Where the command stands in a line that begins with flags for every command; -1 when there is none. */
 export function commandIndex(argv: readonly string[], fields: readonly Field[]): number {
-  const { tokens } = parseArgs({
+  return tokensOf(argv, fields).find((token) => token.kind === 'positional')?.index ?? -1
+}
+
+/** Node splits the line; what is right and what is meant is judged here, for better messages. */
+function tokensOf(argv: readonly string[], fields: readonly Field[]) {
+  return parseArgs({
     args: [...argv],
     options: Object.fromEntries(fields.map((field) => [field.flag, optionOf(field)])),
     strict: false,
     allowPositionals: true,
     tokens: true,
-  })
-  return tokens.find((token) => token.kind === 'positional')?.index ?? -1
+  }).tokens
 }
 
 function optionOf({ kind, short }: Field): { type: 'boolean' | 'string'; short?: string; multiple: true } {
@@ -62,8 +61,8 @@ function readValue(
   field: Field,
   value: string | undefined,
   isValue: boolean,
-  before: boolean | number | string | readonly string[] | undefined,
-): boolean | number | string | readonly string[] {
+  before: FlagValue | undefined,
+): FlagValue {
   const { flag, kind, choices, placeholder } = field
   if (kind === 'switch') {
     if (value === undefined) return field.sets
@@ -104,5 +103,5 @@ const QUOTED_MAX_CHARS = 60
 
 function quoted(text: string): string {
   const line = printableLine(text)
-  return line.length > QUOTED_MAX_CHARS ? `"${[...line].slice(0, QUOTED_MAX_CHARS).join('')}…"` : `"${line}"`
+  return line.length > QUOTED_MAX_CHARS ? `"${clip(line, QUOTED_MAX_CHARS)}…"` : `"${line}"`
 }

@@ -1,10 +1,11 @@
-import { counted, spokenBytes, spokenDuration } from './spoken-number.js'
+import { spokenBytes, spokenCount, spokenDuration } from './spoken-number.js'
 import type { Terminal } from './terminal.js'
 import { displayWidth } from './wrap.js'
 
 /** How far a long work is. */
 export interface Reading {
   readonly done: number
+  /** In the plural: `messages`. */
   readonly unit: string
   readonly bytes?: number
   /** Unknown for a pipe. */
@@ -34,10 +35,8 @@ export function createProgressMeter(
       isDrawn = true
       const line = progressLine(what, reading, at - startedAt)
       // A line longer than the terminal would wrap, and could not be written over.
-      const shown =
-        displayWidth(line) < terminal.columns
-          ? line
-          : `${what} ${counted(reading.done, reading.unit, reading.unit)}`
+      const short = `${what} ${spokenCount(reading.done)} ${reading.unit}`
+      const shown = displayWidth(line) < terminal.columns ? line : short
       terminal.notes.write(`\r\u001b[2K${terminal.noteStyle.dim(shown)}`)
     },
     clear() {
@@ -63,9 +62,8 @@ export function progressLine(
   } else if (bytes !== undefined) {
     parts.push(spokenBytes(bytes))
   }
-  parts.push(counted(done, unit, unit))
-  if (elapsedMs > 0)
-    parts.push(`${counted((done / elapsedMs) * 1000, unit, unit).replace(` ${unit}`, '')} a second`)
+  parts.push(`${spokenCount(done)} ${unit}`)
+  if (elapsedMs > 0) parts.push(`${spokenCount((done / elapsedMs) * 1000)} a second`)
   if (isMeasured && bytes > 0 && bytes < totalBytes) {
     parts.push(`${spokenDuration((elapsedMs / bytes) * (totalBytes - bytes))} left`)
   }

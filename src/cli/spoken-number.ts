@@ -4,8 +4,8 @@ export function spokenCount(count: number): string {
 }
 
 /** `1 message`, `2 messages`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${spokenCount(count)} ${count === 1 ? noun : plural}`
+export function counted(count: number, noun: string): string {
+  return `${spokenCount(count)} ${count === 1 ? noun : `${noun}s`}`
 }
 
 /** `512 bytes`, `12.3 kB`, `4.6 MB`: powers of ten, as disks are sold. */

@@ -19,6 +19,10 @@ describe('wrap', () => {
     expect(linesOf('奶奶今年，七十', 8)).toEqual(['奶奶今', '年，七十'])
   })
 
+  it('cuts before a closing mark where the line has no other place', () => {
+    expect(linesOf('a中，，', 5)).toEqual(['a', '中，', '，'])
+  })
+
   it('gives one empty line for an empty text', () => {
     expect(linesOf('', 10)).toEqual([''])
   })

@@ -16,7 +16,8 @@ export function wrap(text: string, columns: number): LineSpan[] {
     const width = cellsOf(char)
     const isSpace = char === ' '
     if (!isSpace && !CLOSING.test(char) && (mayBreak || width === 2)) breakAt = at
-    if (cells + width > columns && at > start && !isSpace) {
+    // Twice where what is carried over is itself too long, as closing marks that may not begin a line can make it.
+    while (cells + width > columns && at > start && !isSpace) {
       const end = breakAt > start ? breakAt : at
       lines.push([start, endOfWords(text, start, end)])
       start = end

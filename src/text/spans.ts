@@ -23,13 +23,16 @@ export function matchSpans(text: string, query: Query): readonly (readonly [numb
     spans.push([source.starts[start] as number, source.ends[end - 1] as number])
   })
   for (const phrase of query.phrases) spans.push(...phraseSpans(text, phrase))
-  return merged(spans)
+  return mergeSpans(spans)
 }
 
 /** Terms below this weight (single characters beside pairs) would speckle a text. */
 const WEAK_BELOW = 0.2
 
-function merged(spans: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
+/** The same spans, sorted, those that overlap or touch joined. */
+export function mergeSpans(
+  spans: readonly (readonly [number, number])[],
+): readonly (readonly [number, number])[] {
   const sorted = [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1])
   const out: [number, number][] = []
   for (const [start, end] of sorted) {

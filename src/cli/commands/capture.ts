@@ -1,7 +1,7 @@
 import type { CommandCall, ExitCode } from '../command.js'
 import { readPiped } from '../read-piped.js'
 import { UsageError } from '../usage-error.js'
-import { show } from './operation.js'
+import { show } from './run-operation.js'
 
 /** Keeps the note that was typed, or piped. */
 export async function runCapture(call: CommandCall): Promise<ExitCode> {

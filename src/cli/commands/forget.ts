@@ -2,7 +2,7 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { confirm } from '../confirm.js'
 import { type ForgetReceipt, renderPlan, renderReceipt } from '../render/receipt.js'
 import { UsageError } from '../usage-error.js'
-import { show } from './operation.js'
+import { show } from './run-operation.js'
 
 /** Shows what will go, asks, forgets, and shows the receipt. */
 export async function runForget(call: CommandCall): Promise<ExitCode> {
@@ -25,7 +25,7 @@ export async function runForget(call: CommandCall): Promise<ExitCode> {
       return 0
     }
     terminal.note(renderPlan(plan.items, { ...view, style: terminal.noteStyle }))
-    if (!(await confirm(terminal, 'Forget it? This cannot be undone.', false))) {
+    if (!(await confirm(terminal, 'Forget it? This cannot be undone.'))) {
       terminal.note('Kept.')
       return 1
     }
@@ -33,8 +33,9 @@ export async function runForget(call: CommandCall): Promise<ExitCode> {
   const receipt = await memory.forget({ id })
   if (receipt.preview) throw new TypeError('forgetting answered with a preview')
   show<ForgetReceipt>(call, receipt, () => renderReceipt(receipt, view))
-  const isProven = receipt.state === 'physical'
-  if (!isProven && !flags.quiet)
-    terminal.note(terminal.noteStyle.dim('Close other programs that use it, then: recollect doctor'))
+  if (receipt.state === 'logical' && !flags.quiet) terminal.note(terminal.noteStyle.dim(WHEN_LOGICAL))
   return 0
 }
+
+const WHEN_LOGICAL =
+  'Close other programs that use the store: its log, which may still hold it, is emptied with the last.'

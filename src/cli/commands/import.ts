@@ -2,9 +2,9 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { openConversation } from '../conversation-file.js'
 import { printableLine } from '../printable.js'
 import { createProgressMeter } from '../progress-meter.js'
-import { renderImportReport } from '../render/import-report.js'
+import { type ImportOutput, renderImportReport } from '../render/import-report.js'
 import { counted } from '../spoken-number.js'
-import { show } from './operation.js'
+import { show } from './run-operation.js'
 
 /** Streams a file into the memory. Ctrl-C stops it between two chunks, and says what was kept. */
 export async function runImport(call: CommandCall): Promise<ExitCode> {
@@ -50,15 +50,7 @@ export async function runImport(call: CommandCall): Promise<ExitCode> {
   }
 }
 
-function notesOf({
-  dryRun,
-  messages,
-  skipped,
-}: {
-  dryRun: boolean
-  messages: number
-  skipped: number
-}): string[] {
+function notesOf({ dryRun, messages, skipped }: ImportOutput): string[] {
   if (messages === 0 && skipped > 0) {
     return [
       'None of its lines is a message. Each line must be JSON: {"role": "user", "content": "…", "at": "2026-03-01T09:30"}',

@@ -2,7 +2,7 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { readPiped } from '../read-piped.js'
 import { renderHits, searchNotes } from '../render/hits.js'
 import { counted } from '../spoken-number.js'
-import { show } from './operation.js'
+import { show } from './run-operation.js'
 
 /** Shows hits with their reasons; what could not take part, and what to try, goes to the notes. */
 export async function runSearch(call: CommandCall): Promise<ExitCode> {

@@ -1,3 +1,4 @@
+import { describeReasons } from '../../search/reason.js'
 import { printableLine } from '../printable.js'
 import type { Hit } from './hits.js'
 import { brief } from './item.js'
@@ -10,7 +11,7 @@ export function renderWhy(item: ShownItem | Hit, view: View): string {
   const { style } = view
   if (!('reasons' in item))
     return [...brief(item, view), '  It was not searched for: you have just kept it.'].join('\n')
-  const reasons = item.why === '' ? [] : item.why.split(' · ')
+  const reasons = item.reasons.map((reason) => describeReasons([reason]))
   const layers = item.layers.map(({ layer, rank, score }) => [
     `  ${layer}`,
     `rank ${rank}`,

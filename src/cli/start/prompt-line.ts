@@ -63,7 +63,7 @@ function readCommand(text: string): PromptLine {
     case '/q':
       return { does: 'quit' }
     default:
-      return unknown(word)
+      return unknownCommand(word)
   }
 }
 
@@ -73,7 +73,7 @@ function numbered(word: '/forget' | '/why' | '/show', rest: string): PromptLine 
   return { does: NUMBERED[word], number: Number(number) }
 }
 
-function unknown(word: string): PromptLine {
+function unknownCommand(word: string): PromptLine {
   const near = suggest(
     word,
     promptCommands.map(([command]) => command),
