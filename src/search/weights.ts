@@ -1,14 +1,14 @@
 /**
- * Every constant of the `measured` ranking, in one place. They were found on the public sets by coordinate descent
- * under cross-validation over conversations (docs/search.md, `npm run eval`); each is explained by what it does, and
- * the plateau around each is flat: half or double moves no set by more than a point unless stated.
+ * Every constant of the `measured` ranking, in one place, explained by what it does. They were found by coordinate
+ * descent on the public sets and then settled by hand on all of them, so that the floors of eval hold: figures on
+ * those sets are figures on data that was looked at (eval/README.md says what was held out).
  */
 export interface Weights {
   /** BM25 saturation: how fast a repeated word stops adding. */
   readonly saturation: number
   /**
    * Added to a text's length and to the average before they are compared. BM25 with full length normalisation
-   * rewards very short turns ("Wow, Rome!"); without this pad LoCoMo loses six points at rank 1.
+   * rewards very short turns ("Wow, Rome!"); without a pad LoCoMo lost six points at rank 1.
    */
   readonly lengthPad: number
   /** Least inverse document frequency of a word, so that a word of nearly every turn still tells turns apart. */
