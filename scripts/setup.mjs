@@ -4,13 +4,13 @@
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { filesUnder } from './files-under.mjs'
 
-const oldestNode = 20
+const oldestNode = { major: 20, minor: 11 }
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inRoot = (/** @type {string[]} */ ...parts) => join(root, ...parts)
 
@@ -20,9 +20,10 @@ if (!isInstalled()) install()
 if (!process.argv.includes('--packages')) buildDist(process.argv.includes('--rebuild'))
 
 function checkNode() {
-  const major = Number(process.versions.node.split('.')[0])
-  if (major >= oldestNode) return
-  fail(`Node ${process.versions.node} is too old: Recollect needs Node ${oldestNode} or newer.`)
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const { major: oldest, minor: oldestMinor } = oldestNode
+  if (major > oldest || (major === oldest && minor >= oldestMinor)) return
+  fail(`Node ${process.versions.node} is too old: Recollect needs Node ${oldest}.${oldestMinor} or newer.`)
 }
 
 /** npm notes what it installed in a lockfile of its own: same versions there, and a SQLite that loads, is installed. */
@@ -105,9 +106,6 @@ function buildDist(/** @type {boolean} */ always) {
   if (built.status !== 0) {
     rmSync(fresh, { recursive: true, force: true })
     fail('The build failed: see the messages of the compiler above.')
-  }
-  for (const file of filesUnder(inRoot('src'))) {
-    if (!/\.(ts|js|md)$/.test(file)) cpSync(inRoot('src', file), join(fresh, file))
   }
   swapIn(fresh)
   mkdirSync(dirname(stamp), { recursive: true })

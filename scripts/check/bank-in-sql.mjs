@@ -18,8 +18,8 @@ const tableAfter =
   /\b(?:from|join|into|(?<!\b(?:for|do) )update)\s+(?:only\s+|lateral\s+)?([a-z_]\w*)(\s*\()?/gi
 
 /**
- * Every statement that reads or writes the rows of a bank names the column `bank` (docs/security.md, threat 4:
- * one path that forgets the filter shows one user's memory to another). `// bank-ok: reason` excuses one.
+ * Every statement that reads or writes the rows of a bank names the column `bank` (docs/security.md: one
+ * path that forgets the filter shows one user's memory to another). `// bank-ok: reason` excuses one.
  *
  * @param {import('./rule.mjs').Subject} subject
  * @returns {import('./rule.mjs').Finding[]}

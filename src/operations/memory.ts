@@ -5,7 +5,7 @@ import { trace } from '../items/trace.js'
 import { importConversation } from '../transfer/import-conversation.js'
 import type { ByteSource } from '../transfer/lines.js'
 import { capture } from '../user/thoughts.js'
-import { moment, readMoment } from './moment.js'
+import { moment, readMoment, zone } from './moment.js'
 import { defineOperation } from './operation.js'
 import { itemShape, showItem } from './shapes.js'
 
@@ -162,7 +162,7 @@ export const importMessages = defineOperation({
       .describe('session of messages that name none'),
     asMine: z.boolean().default(false).describe('you vouch that the `user` turns are your own words'),
     dryRun: z.boolean().default(false).describe('say what would happen, without writing'),
-    zone: z.string().max(64).optional().describe('time zone of times that name none'),
+    zone: zone.optional().describe('time zone of times that name none'),
   }),
   output: z.object({
     messages: z.number(),
@@ -179,10 +179,10 @@ export const importMessages = defineOperation({
     dryRun: z.boolean(),
   }),
   stream: 'content',
-  handler: async ({ spine, reach, progress, signal }, { content: source, zone = spine.zone, ...options }) => {
+  handler: async ({ spine, reach, progress, signal }, { content: source, ...options }) => {
     const report = await importConversation(spine, reach, source, {
       ...options,
-      zone,
+      zone: options.zone ?? spine.zone,
       signal,
       progress: (messages) => progress?.({ done: messages, unit: 'messages' }),
     })

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { MemoryError } from '../errors.js'
 import { parseMoment } from '../text/parse-moment.js'
+import { isZone } from '../text/zone.js'
 
 /** A time as a caller gives it: ISO 8601, a date as people write it, or milliseconds since 1970. */
 export const moment = z.union([z.string().max(100), z.number()])
+
+/** A time zone as a caller gives it: an IANA name, `UTC` or an offset. */
+export const zone = z
+  .string()
+  .max(64)
+  .refine(isZone, { error: 'not a time zone: give an IANA name like Europe/Lisbon' })
 
 /** Milliseconds UTC. Throws `invalid_input`. */
 export function readMoment(value: string | number, zone: string, field: string): number {

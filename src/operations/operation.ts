@@ -39,8 +39,7 @@ export interface Call {
 
 export interface Progress {
   readonly done: number
-  /** Unknown while a stream is read. */
-  readonly total?: number
+  /** In the plural: `messages`. */
   readonly unit: string
 }
 

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { MemoryError } from '../errors.js'
 import { itemKinds } from '../items/item.js'
 import { describeReasons } from '../search/reason.js'
 import { search } from '../search/search.js'
-import { isZone } from '../text/zone.js'
-import { moment, readMoment } from './moment.js'
+import { moment, readMoment, zone as zoneName } from './moment.js'
 import { defineOperation } from './operation.js'
 import { itemShape, showItem } from './shapes.js'
 
@@ -55,7 +53,7 @@ export const searchMemory = defineOperation({
       .describe('how layers are joined: by measured weights, or by reciprocal ranks with decay'),
     kinds: z.array(z.enum(itemKinds)).min(1).optional().describe('only items of these kinds'),
     now: moment.optional().describe('when the question is asked, for "last week" and the like'),
-    zone: z.string().max(64).optional().describe('time zone of the asker'),
+    zone: zoneName.optional().describe('time zone of the asker'),
   }),
   output: z.object({
     recallId: z.string(),
@@ -66,13 +64,6 @@ export const searchMemory = defineOperation({
   }),
   stream: 'question',
   handler: async ({ spine, reach, readLog }, { question, now, zone = spine.zone, kinds, ...options }) => {
-    if (!isZone(zone)) {
-      throw new MemoryError(
-        'invalid_input',
-        `not a time zone: ${zone}`,
-        'give an IANA name like Europe/Lisbon',
-      )
-    }
     const found = await search(spine, reach, question, {
       ...options,
       zone,

@@ -25,7 +25,7 @@ type Hole = Value | Sql | Alternative
  * SQL with bound values. Text of a caller can only become a value, never syntax.
  *
  * @example
- * const query = sql`select id from item where bank = ${'user:ann:main'}`
+ * const query = sql`select id from item where bank = ${'u/ann/main'}`
  */
 export function sql(strings: TemplateStringsArray, ...holes: readonly Hole[]): Sql {
   return { kind: 'sql', strings, holes }

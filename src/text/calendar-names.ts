@@ -64,21 +64,19 @@ const WEEKDAYS: ReadonlyMap<string, number> = named([
   'sunday sun',
 ])
 
-const NUMBERS: ReadonlyMap<string, number> = new Map([
-  ...named([
-    'one a an',
-    'two couple',
-    'three few',
-    'four',
-    'five',
-    'six',
-    'seven',
-    'eight',
-    'nine',
-    'ten',
-    'eleven',
-    'twelve',
-  ]),
+const NUMBERS: ReadonlyMap<string, number> = named([
+  'one a an',
+  'two couple',
+  'three few',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
 ])
 
 function named(rows: readonly string[]): Map<string, number> {

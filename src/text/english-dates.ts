@@ -102,7 +102,7 @@ function monthDateRange(
   return day === undefined ? undefined : time.dayRange(day, named)
 }
 
-// 2023-05-08, 2023/05/08, 2023-05, 5/8/2023 (month first)
+/** `2023-05-08`, `2023/05/08`, `2023-05`, `2022-2024`; `5/8/2023` month first, unless that cannot be. */
 export function numericDate(reader: Reader, at: number): Match | undefined {
   const sign = word(reader, at + 1)
   if ((sign !== '-' && sign !== '/') || !touches(reader, at, at + 2) || touchesSign(reader, at))
@@ -175,7 +175,7 @@ const OWNERS: ReadonlySet<string> = new Set([
   'mid',
 ])
 const NUMBERED: ReadonlySet<string> = new Set(
-  'port version error code issue pr ticket room number no bug line page id build release route highway error'.split(
+  'port version error code issue pr ticket room number no bug line page id build release route highway'.split(
     ' ',
   ),
 )

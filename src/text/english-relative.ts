@@ -153,6 +153,7 @@ const PARTS_OF_DAY: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['night', [18, 30]],
 ])
 
+/** `yesterday morning`: narrows a whole day to the part named behind it. */
 export function withPartOfDay(reader: Reader, found: Match): Match {
   if (found.range.kind !== 'day' || found.range.to - found.range.from !== DAY_MS) return found
   const hours = PARTS_OF_DAY.get(word(reader, found.next))
@@ -162,8 +163,14 @@ export function withPartOfDay(reader: Reader, found: Match): Match {
 
 /** First month of a season's English name. */
 export function seasonAt(name: string): number | undefined {
-  if (name === 'fall') return time.seasonStart('autumn')
-  return name === 'spring' || name === 'summer' || name === 'autumn' || name === 'winter'
-    ? time.seasonStart(name)
-    : undefined
+  return SEASONS.get(name)
 }
+
+// Northern and meteorological: spring is March to May, winter goes on from December.
+const SEASONS: ReadonlyMap<string, number> = new Map([
+  ['spring', 3],
+  ['summer', 6],
+  ['autumn', 9],
+  ['fall', 9],
+  ['winter', 12],
+])

@@ -82,7 +82,9 @@ function baseLetters(char: string): string {
   const known = folded.get(char)
   if (known !== undefined) return known
   // At most a few hundred characters match ACCENTED, so the memo is bounded by its key space.
-  const base = BASE_LETTERS.get(char) ?? char.normalize('NFD').replace(POINTS, '').normalize('NFC')
+  // ǽ has a mark and a letter of its own below it.
+  const bare = char.normalize('NFD').replace(POINTS, '').normalize('NFC')
+  const base = BASE_LETTERS.get(char) ?? BASE_LETTERS.get(bare) ?? bare
   folded.set(char, base)
   return base
 }

@@ -90,7 +90,7 @@ interface Operators {
 // -"excluded phrase", "phrase" (also in typographic and full-width quotes), -word after a space. A word needs two
 // characters and no second hyphen, so that -v, -5 and --flag are text.
 const OPERATOR =
-  /(?<![^\s(])-(?:["＂]([^"＂]*)["＂]|“([^“”]*)”)|["＂]([^"＂]*)["＂]|“([^“”]*)”|(?<![^\s(])-((?=\p{L})[^\s"“”＂()]{1,})/gu
+  /(?<![^\s(])-(?:["＂]([^"＂]*)["＂]|“([^“”]*)”)|["＂]([^"＂]*)["＂]|“([^“”]*)”|(?<![^\s(])-((?=\p{L})[^\s"“”＂()]+)/gu
 
 function splitOperators(text: string): Operators {
   const phrases: Phrase[] = []

@@ -190,6 +190,10 @@ describe('segment: any string (invariant 9, S20)', () => {
     )
   })
 
+  it('takes marks off letters that are taken apart themselves', () => {
+    expect(['ǽ', 'Ǿ', 'ǣ'].map(fold)).toEqual(['ae', 'o', 'ae'])
+  })
+
   it('folds what is folded to itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

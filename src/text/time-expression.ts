@@ -41,7 +41,7 @@ export function days(from: number, to: number, kind: TimeKind, named?: NamedDate
   return { from: from * DAY_MS, to: to * DAY_MS, kind, named: named === undefined ? [] : [named] }
 }
 
-/** The day that is `offset` days from `today`. */
+/** One whole day. */
 export function dayRange(day: number, named?: NamedDate): WallRange {
   return days(day, day + 1, 'day', named)
 }
@@ -88,11 +88,6 @@ export function yearRange(year: number, named?: NamedDate): WallRange {
 export function quarterRange(day: number, offset: number): WallRange {
   const { year, month } = dayOfNumber(day)
   return monthsRange(year, Math.floor((month - 1) / 3) * 3 + 1 + 3 * offset, 3, 'quarter')
-}
-
-/** First month of a season, northern and meteorological: spring is March to May, winter from December on. */
-export function seasonStart(season: 'spring' | 'summer' | 'autumn' | 'winter'): number {
-  return { spring: 3, summer: 6, autumn: 9, winter: 12 }[season]
 }
 
 /** The latest run of such months that has begun by `day`, `offset` years on. */

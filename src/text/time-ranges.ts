@@ -2,6 +2,7 @@ import { chineseTimes } from './chinese-time.js'
 import { clip } from './clip.js'
 import { englishTimes } from './english-time.js'
 import { normalise } from './fold.js'
+import { QUERY_MAX_CHARS } from './query.js'
 import type { NamedDate, TimeExpression, TimeKind } from './time-expression.js'
 import { instantOf, wallClock } from './zone.js'
 
@@ -65,10 +66,8 @@ export function dateParts(question: string): DateParts {
   }
 }
 
-const QUESTION_MAX_CHARS = 4_096
-
 function normalised(question: string): string {
-  return normalise(clip(question, QUESTION_MAX_CHARS))
+  return normalise(clip(question, QUERY_MAX_CHARS))
 }
 
 function expressions(text: string, nowWall: number): readonly TimeExpression[] {

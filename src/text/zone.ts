@@ -1,4 +1,4 @@
-/** A date and time as a clock on the wall shows it. Months and weekdays from 1; weekday 1 is Monday. */
+/** A date as a calendar on the wall shows it. Months and weekdays from 1; weekday 1 is Monday. */
 export interface CalendarDay {
   readonly year: number
   readonly month: number

@@ -106,7 +106,7 @@ const table: readonly Row[] = [
   ['E', 'store_failed', 'the server cannot be reached', startServer],
 ]
 
-const fallback: Row = ['', 'store_failed', 'the store failed', 'run: recollect doctor']
+const fallback: Row = ['', 'store_failed', 'the store failed', 'see the log of the server']
 
 function withoutValues(error: unknown, state: string): Error {
   const { routine, table_name, constraint_name, position, message } = error as Partial<Record<string, string>>
