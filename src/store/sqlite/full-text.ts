@@ -24,6 +24,7 @@ export const fullText: Omit<FullText, 'rebuild'> = {
     const within = yield* scopeOf(bank)
     const counts: number[] = []
     for (const token of tokens) {
+      // bank-ok: `within` narrows to the bank
       const row = yield* get<{ n: number }>(
         sql`select count(*) as n from item_fts where item_fts match ${within(quoted(token))}`,
       )
@@ -35,6 +36,7 @@ export const fullText: Omit<FullText, 'rebuild'> = {
   // In the index's own order: newest first was measured at four times the cost where the bank's list is long.
   *matches(bank: string, token: string, limit = MATCHES_MAX): Tx<number[]> {
     const within = yield* scopeOf(bank)
+    // bank-ok: `within` narrows to the bank
     return yield* column<number>(
       sql`select rowid from item_fts where item_fts match ${within(quoted(token))} limit ${limit}`,
     )
@@ -57,16 +59,22 @@ const MATCHES_MAX = Number.MAX_SAFE_INTEGER
  * which gives the same rows at a third of the cost.
  */
 function* scopeOf(bank: string): Tx<(match: string) => string> {
-  const banks = yield* all<{ bank: string; items: number }>(
-    sql`select bank, items from bank order by bank = ${bank} desc limit ${FEW_OTHERS + 2}`,
-  )
-  const others = banks.filter((row) => row.bank !== bank)
-  const own = banks.find((row) => row.bank === bank)?.items ?? 0
+  const own = yield* get<{ items: number }>(sql`select items from bank where bank = ${bank}`)
+  const others = [
+    ...(yield* all<BankSize>(sql`select bank, items from bank where bank < ${bank} limit ${FEW_OTHERS + 1}`)),
+    ...(yield* all<BankSize>(sql`select bank, items from bank where bank > ${bank} limit ${FEW_OTHERS + 1}`)),
+  ]
   const isNearlyAll =
-    others.length <= FEW_OTHERS && others.reduce((sum, { items }) => sum + items, 0) <= own / OUTWEIGHS
+    others.length <= FEW_OTHERS &&
+    others.reduce((sum, { items }) => sum + items, 0) <= (own?.items ?? 0) / OUTWEIGHS
   if (!isNearlyAll) return (match) => inBank(bank, match)
   const without = others.map((row) => ` NOT bank : ${quoted(row.bank)}`).join('')
   return (match) => `{words parts} : (${match})${without}`
+}
+
+interface BankSize {
+  readonly bank: string
+  readonly items: number
 }
 
 /** More other banks than this are not named one by one. */
