@@ -50,7 +50,8 @@ export interface Who {
 }
 
 /** Makes the reach of a user, or of an agent that acts for one. Throws `invalid_input` on an unusable name. */
-export function reachOf({ user = 'me', agent, capabilities: granted }: Who): Reach {
+export function reachOf(who: Who): Reach {
+  const { user = 'me', agent, capabilities: granted } = checkedWho(who)
   const bank = mainBankOf(user)
   const defaults: readonly Capability[] = agent === undefined ? capabilities : AGENT_DEFAULTS
   return {
@@ -63,6 +64,22 @@ export function reachOf({ user = 'me', agent, capabilities: granted }: Who): Rea
     reads: [bank],
     capabilities: new Set(granted ?? defaults),
   }
+}
+
+/** Programs without types pass on what a request held: a list of one name must not become that name. */
+function checkedWho(who: Who): Who {
+  const given: unknown = who
+  if (typeof given !== 'object' || given === null) {
+    throw new MemoryError('invalid_input', 'not a caller', "say who it is: engine.as({ user: 'ann' })")
+  }
+  const { capabilities: granted } = who
+  const isKnown = (capability: Capability) => capabilities.includes(capability)
+  if (granted === undefined || (Array.isArray(granted) && granted.every(isKnown))) return who
+  throw new MemoryError(
+    'invalid_input',
+    'not a list of capabilities',
+    `give some of ${capabilities.join(', ')}`,
+  )
 }
 
 /** The bank of a user. Different names never share one: what is not plain ASCII is escaped, also capitals. */
@@ -87,7 +104,11 @@ const NAME_MAX_CHARS = 128
 
 function checkedName(name: string, what: string): string {
   const isUsable =
-    name.length > 0 && name.length <= NAME_MAX_CHARS && wellFormed(name) === name && !/\p{Cc}/u.test(name)
+    typeof name === 'string' &&
+    name.length > 0 &&
+    name.length <= NAME_MAX_CHARS &&
+    wellFormed(name) === name &&
+    !/\p{Cc}/u.test(name)
   if (isUsable) return name
   throw new MemoryError(
     'invalid_input',
