@@ -159,7 +159,7 @@ export const importMessages = defineOperation({
       .min(1)
       .max(512)
       .default('conversation')
-      .describe('session of messages that name none'),
+      .describe('session of messages that name none; in a terminal the name of the file'),
     asMine: z.boolean().default(false).describe('you vouch that the `user` turns are your own words'),
     dryRun: z.boolean().default(false).describe('say what would happen, without writing'),
     zone: zone.optional().describe('time zone of times that name none'),

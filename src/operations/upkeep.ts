@@ -51,7 +51,7 @@ export const auditLog = defineOperation({
   isIdempotent: true,
   input: z.object({
     actor: z.string().max(300).optional().describe('as shown in the log, e.g. user:me'),
-    operation: z.string().max(100).optional().describe('e.g. memory.forget'),
+    operation: z.string().max(100).optional().describe('e.g. forget'),
     since: moment.optional().describe('only rows from this time on'),
     limit: z.number().int().min(1).max(1000).default(50).describe('how many rows'),
   }),
@@ -67,10 +67,11 @@ export const auditLog = defineOperation({
       }),
     ),
   }),
-  handler: async ({ spine, reach, readLog }, { since, ...query }) => {
+  handler: async ({ spine, reach, readLog }, { since, operation, ...query }) => {
     await readLog.flush()
     const rows = await readAudit(spine, reach, {
       ...query,
+      operation: operation === undefined ? undefined : canonicalName(operation),
       since: since === undefined ? undefined : readMoment(since, spine.zone, 'since'),
     })
     readLog.record(reach, 'memory.audit_log', { rows: rows.length })
@@ -119,3 +120,9 @@ export const examine = defineOperation({
     return { isHealthy: findings.every(({ isOk }) => isOk), findings }
   },
 })
+
+/** Takes `forget` for `memory.forget`, and `audit-log` for `memory.audit_log`. */
+function canonicalName(operation: string): string {
+  const name = operation.replaceAll('-', '_')
+  return name.includes('.') ? name : `memory.${name}`
+}

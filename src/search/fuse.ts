@@ -41,7 +41,7 @@ export function fuse(
   return fused.sort((a, b) => b.score - a.score || b.row.rid - a.row.rid)
 }
 
-/** The descended constants (docs/design.md, section 5). */
+/** The descended constants (docs/search.md). */
 const RRF_K = 60
 const HALF_LIFE_MS = 90 * 86_400_000
 const LEAST_DECAY = 0.1

@@ -71,7 +71,7 @@ function* rowsOf(
   const rids = yield* fullText.matches(bank, term.token, LONG)
   const isComplete = rids.length < LONG
   let frequency = rids.length
-  if (!isComplete) frequency = (yield* fullText.counts(bank, [term.token]))[0] ?? LONG
+  if (!isComplete) frequency = yield* fullText.count(bank, term.token)
   const worth = weight * inverseFrequency(items, frequency, weights.idfFloor)
   return { term, rids, isComplete, frequency, worth }
 }

@@ -48,12 +48,10 @@ export interface FullText {
   add(row: IndexRow): Tx<void>
   /** Takes exactly what was indexed, else tokens stay behind. */
   remove(row: IndexRow): Tx<void>
-  /** How many rows of the bank hold each token, in the given order. */
-  counts(bank: string, tokens: readonly string[]): Tx<number[]>
+  /** How many rows of the bank hold the token. */
+  count(bank: string, token: string): Tx<number>
   /** The rids of the bank's rows that hold the token, oldest first, all or the first `limit`. */
   matches(bank: string, token: string, limit?: number): Tx<number[]>
-  /** As matches, for words that stand beside each other in this order. */
-  phrase(bank: string, tokens: readonly string[]): Tx<number[]>
   /** Rebuilds the whole index from the stored terms. No body but a call: it takes seconds, so others do it. */
   rebuild(): Promise<void>
 }

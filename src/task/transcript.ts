@@ -1,5 +1,6 @@
 import { type Added, addItems, type PreparedItem } from '../items/add.js'
 import type { Kind, KindRemoval } from '../items/kind.js'
+import { raiseTrust } from '../items/raise-trust.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
@@ -48,7 +49,7 @@ interface End {
 export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDraft[]): Tx<Added[]> {
   const bank = reach.writes
   const ends = new Map<string, End>()
-  return yield* addItems(spine, reach, turns, function* placeInSession(turn, rid): Tx<void> {
+  const outcomes = yield* addItems(spine, reach, turns, function* placeInSession(turn, rid): Tx<void> {
     const end = ends.get(turn.session.name) ?? (yield* endOf(reach, turn.session, turn.recordedAt))
     ends.set(turn.session.name, end)
     end.seq += 1
@@ -56,6 +57,12 @@ export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDra
       insert into turn (bank, item_rid, session_rid, seq, role, speaker)
       values (${bank}, ${rid}, ${end.sessionRid}, ${end.seq}, ${turn.role}, ${turn.speaker})`)
   })
+  for (const [index, turn] of turns.entries()) {
+    const outcome = outcomes[index]
+    // Imported once more, and vouched for this time.
+    if (outcome?.outcome === 'repeated') yield* raiseTrust(reach, outcome.id, turn)
+  }
+  return outcomes
 }
 
 function* endOf(reach: Reach, session: SessionRef, at: number): Tx<End> {

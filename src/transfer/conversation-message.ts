@@ -6,15 +6,18 @@ import { wellFormed } from '../text/well-formed.js'
 // One bad name must not stop the import of all else: it is kept as far as every store can keep it.
 const name = (maxChars: number) => z.string().max(maxChars).transform(wellFormed)
 
-const schema = z.object({
-  role: z.string().trim().min(1).max(64).transform(wellFormed),
-  content: z.string(),
-  at: z.union([z.string(), z.number()]).nullish(),
-  speaker: name(256).nullish(),
-  session: z.string().min(1).max(512).transform(wellFormed).nullish(),
-  channel: name(128).nullish(),
-  id: z.union([name(512), z.number()]).nullish(),
-})
+const schema = z.object(
+  {
+    role: z.string('give whose message it is, e.g. user').trim().min(1).max(64).transform(wellFormed),
+    content: z.string('give the message as text'),
+    at: z.union([z.string(), z.number()]).nullish(),
+    speaker: name(256).nullish(),
+    session: z.string().min(1).max(512).transform(wellFormed).nullish(),
+    channel: name(128).nullish(),
+    id: z.union([name(512), z.number()]).nullish(),
+  },
+  'give one JSON object a line: {"role": "user", "content": "…"}',
+)
 
 /** One message of a conversation, as a line of JSON gives it. */
 export interface ConversationMessage {

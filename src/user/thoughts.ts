@@ -3,13 +3,13 @@ import { type Added, addItems, liftTombstone, type PreparedItem, prepareItem } f
 import { touchBank } from '../items/bank.js'
 import { type Item, type ItemId, type Origin, trustOf, trusts } from '../items/item.js'
 import { addLineage, dropSources, sourcesOf } from '../items/lineage.js'
+import { raiseTrust } from '../items/raise-trust.js'
 import { readItem } from '../items/read-items.js'
 import { settleTrust } from '../items/settle-trust.js'
 import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
 import { type Reach, requireCapability } from '../reach.js'
-import { sql } from '../store/sql.js'
-import { run, type Tx } from '../store/statement.js'
+import type { Tx } from '../store/statement.js'
 
 export interface CaptureInput {
   readonly text: string
@@ -83,11 +83,7 @@ function* restate(reach: Reach, id: ItemId, item: PreparedItem, sources: readonl
     return
   }
   if (isDerived) yield* dropSources(bank, id)
-  // Said by someone who is believed more, it is believed more; nothing lowers what stands on its own.
-  if (trusts.indexOf(item.trust) >= trusts.indexOf(stored.trust)) return
-  yield* run(
-    sql`update item set origin = ${item.origin}, trust = ${item.trust} where bank = ${bank} and id = ${id}`,
-  )
+  yield* raiseTrust(reach, id, item)
 }
 
 function* linkAll(reach: Reach, item: ItemId, sources: readonly Item[]): Tx<void> {
@@ -104,6 +100,6 @@ function wasForgotten(at: number): MemoryError {
   return new MemoryError(
     'conflict',
     `this note was forgotten on ${new Date(at).toISOString().slice(0, 10)} and stays forgotten`, // slice-ok: ASCII
-    'to keep it again: capture with again (CLI: --again)',
+    'to keep it again: capture({ text, again: true }), or --again in a terminal',
   )
 }

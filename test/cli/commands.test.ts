@@ -152,13 +152,13 @@ describe('importing', () => {
     child.stderr.on('data', (chunk) => notes.push(chunk))
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
     const line = (n: number) => `${JSON.stringify({ role: 'user', content: `message number ${n}` })}\n`
-    // Two full chunks and a piece of a third; the pipe stays open, as a slow program would leave it.
-    child.stdin.write(Array.from({ length: 300 }, (_, n) => line(n)).join(''))
-    await untilItems('stopped', 256)
+    // A full chunk and a piece of a second; the pipe stays open, as a slow program would leave it.
+    child.stdin.write(Array.from({ length: 600 }, (_, n) => line(n)).join(''))
+    await untilItems('stopped', 512)
     child.kill('SIGINT')
     expect(await ended).toBe(1)
-    expect(Buffer.concat(notes).toString()).toContain('Stopped. 256 messages read so far and kept')
-    expect(await json(['stats', '--user', 'stopped'])).toMatchObject({ items: 256 })
+    expect(Buffer.concat(notes).toString()).toContain('Stopped. 512 messages read so far and kept')
+    expect(await json(['stats', '--user', 'stopped'])).toMatchObject({ items: 512 })
     expect((await json(['doctor', '--user', 'stopped'])).isHealthy).toBe(true)
   })
 

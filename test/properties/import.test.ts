@@ -6,6 +6,7 @@ import type { Spine } from '../../src/items/spine.js'
 import { type Reach, reachOf } from '../../src/reach.js'
 import { sql } from '../../src/store/sql.js'
 import { all } from '../../src/store/statement.js'
+import { importConversation } from '../../src/transfer/import-conversation.js'
 import { importLines, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 
 let spine: Spine
@@ -112,6 +113,23 @@ describe('importing', () => {
       { numRuns: 50 },
     )
     db.close()
+  })
+
+  it('believes turns more once their owner vouches for them, and never less', async () => {
+    const reach = freshUser()
+    const options = { session: 's', dryRun: false, zone: 'UTC', progress: () => undefined, signal: undefined }
+    const line = JSON.stringify({ role: 'user', content: 'I moved to Lisbon' })
+    const trust = async (asMine: boolean) => {
+      await importConversation(spine, reach, line, { ...options, asMine })
+      return spine.store.query(
+        all<{ origin: string; trust: string }>(
+          sql`select origin, trust from item where bank = ${reach.writes}`,
+        ),
+      )
+    }
+    expect(await trust(false)).toEqual([{ origin: 'import', trust: 'observed' }])
+    expect(await trust(true)).toEqual([{ origin: 'user', trust: 'stated' }])
+    expect(await trust(false)).toEqual([{ origin: 'user', trust: 'stated' }])
   })
 
   it('is the same in one piece, interrupted and repeated, or twice at once', async () => {

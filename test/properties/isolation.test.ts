@@ -123,12 +123,15 @@ async function fill(memory: Memory): Promise<Theirs> {
 async function answerOf(memory: Memory, name: Name, input: unknown): Promise<string> {
   try {
     const method = memory[name] as (input: unknown) => Promise<unknown>
-    return JSON.stringify(await method(input), (key, value) => (key === 'recallId' ? undefined : value))
+    return JSON.stringify(await method(input), (key, value) => (ownWords.has(key) ? undefined : value))
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error
     return JSON.stringify({ code: error.code, message: error.message, hint: error.hint })
   }
 }
+
+/** A look's own name, and the caller's own phrases. */
+const ownWords: ReadonlySet<string> = new Set(['recallId', 'relaxed'])
 
 /** Everything of the other's that an answer holds. The marker may only come back where the caller gave it. */
 function reveals(answer: string, { ids }: Theirs): string[] {

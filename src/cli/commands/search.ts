@@ -31,7 +31,7 @@ async function whatToTry({ open }: CommandCall, question: string): Promise<strin
   const { memory } = await open()
   const { items } = await memory.stats({})
   if (items === 0)
-    return 'The memory is empty: recollect capture "a note", recollect import FILE, or recollect start.'
+    return 'This memory is empty: recollect capture "a note", recollect import FILE, or recollect start. Each --user has one of their own.'
   if (/(?:^|\s)-\S/.test(question)) return 'A word behind a dash must not be in a result: try without -words.'
   if (question.includes('"')) return 'A "phrase" must stand in a result exactly so: try without the quotes.'
   return 'Try fewer or other words: a result shares at least one word with the question.'

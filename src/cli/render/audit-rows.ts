@@ -8,6 +8,7 @@ import type { View } from './view.js'
 /** One line for each write, refusal and read. */
 export function renderAuditRows({ rows }: z.output<Operations['auditLog']['output']>, view: View): string {
   const { style } = view
+  if (rows.length === 0) return 'No such rows.'
   return table(
     rows.map(({ at, actor, operation, outcome, ids, counts }) => [
       style.dim(spokenTime(at, view)),

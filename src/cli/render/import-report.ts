@@ -19,7 +19,8 @@ export function renderImportReport(report: ImportOutput, view: View): string {
     [skipped, 'skipped'],
   ]
   const shown = counts.filter(([count], index) => count > 0 || (index === 0 && repeated + forgotten === 0))
-  const rest = skipped - problems.length
+  const first = problems.slice(0, PROBLEMS_SHOWN)
+  const rest = skipped - first.length
   return [
     style.bold(
       `${counted(report.messages, 'message')} in ${counted(report.sessions, 'session')}${span(report, view)}`,
@@ -28,10 +29,13 @@ export function renderImportReport(report: ImportOutput, view: View): string {
       shown.map(([count, what]) => [`  ${spokenCount(count)}`, what]),
       [0],
     ),
-    ...problems.map(({ line, reason }) => style.dim(`    line ${line}: ${printableLine(reason)}`)),
+    ...first.map(({ line, reason }) => style.dim(`    line ${line}: ${printableLine(reason)}`)),
     ...(rest > 0 ? [style.dim(`    and ${counted(rest, 'line')} more`)] : []),
   ].join('\n')
 }
+
+/** A wrong file has one reason for all its lines; the rest is in --json. */
+const PROBLEMS_SHOWN = 5
 
 function span({ firstAt, lastAt }: ImportOutput, { zone }: View): string {
   if (firstAt === null || lastAt === null) return ''

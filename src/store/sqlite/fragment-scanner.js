@@ -7,13 +7,16 @@
 // A run of 23 bytes of a text always covers 16 of them that begin at a |.
 
 const PIECE_BYTES = 16
+const STRIDE_BYTES = 8
+/** What a look at each eighth position is sure to meet. */
+const COVERED_BYTES = PIECE_BYTES + STRIDE_BYTES - 1
 
 /** A stream that is cut anywhere must repeat this many bytes after the cut. */
 export const OVERLAP_BYTES = 64
 
 /**
- * Texts under 16 bytes are looked for whole, at every position; under 8, they cannot be told from chance, and only
- * the index is asked for them.
+ * Texts too short to be met for sure are looked for whole, at every position; under 8 bytes, they cannot be told
+ * from chance, and only the index is asked for them.
  */
 const SHORTEST_BYTES = 8
 
@@ -22,8 +25,9 @@ const SHORTEST_BYTES = 8
  * @param {'sparse' | 'dense'} looks At each eighth position of the stream, or at each.
  */
 export function createFragmentScanner(texts, looks) {
-  const long = texts.filter((text) => text.length >= PIECE_BYTES)
-  const short = texts.filter((text) => text.length < PIECE_BYTES && text.length >= SHORTEST_BYTES)
+  const coveredFrom = looks === 'sparse' ? COVERED_BYTES : PIECE_BYTES
+  const long = texts.filter((text) => text.length >= coveredFrom)
+  const short = texts.filter((text) => text.length < coveredFrom && text.length >= SHORTEST_BYTES)
   const table = createTable(long)
   /** @type {Set<Buffer>} */
   const foundShort = new Set()
@@ -41,6 +45,8 @@ export function createFragmentScanner(texts, looks) {
     found: () => [...table.found(), ...foundShort],
     /** How many they are. */
     count: () => table.count() + foundShort.size,
+    /** Whether every piece of every text was seen. */
+    isComplete: () => table.count() === table.size() && foundShort.size === short.length,
   }
 }
 
@@ -60,6 +66,7 @@ function createTable(texts) {
   const nexts = new Int32Array(all.length + 1)
   const isFound = new Uint8Array(all.length + 1)
   let count = 0
+  let size = 0
 
   /** @param {number} slot @param {Buffer} bytes @param {number} at */
   function pieceAt(slot, bytes, at) {
@@ -75,6 +82,7 @@ function createTable(texts) {
       if (pieceAt(slot, all, at) !== 0) continue
       nexts[at + 1] = /** @type {number} */ (heads[slot])
       heads[slot] = at + 1
+      size += 1
     }
     start += length
   }
@@ -92,7 +100,7 @@ function createTable(texts) {
     lookSparsely(bytes) {
       const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
       const wordAt = (/** @type {number} */ i) => /** @type {number} */ (words[i])
-      for (let i = 0; i + 3 < words.length; i += 2) {
+      for (let i = 0; i + 3 < words.length; i += STRIDE_BYTES / 4) {
         const slot = hash(wordAt(i), wordAt(i + 1), wordAt(i + 2), wordAt(i + 3)) >>> shift
         if (heads[slot] !== 0) mark(slot, bytes, i * 4)
       }
@@ -123,6 +131,7 @@ function createTable(texts) {
       return pieces
     },
     count: () => count,
+    size: () => size,
   }
 }
 

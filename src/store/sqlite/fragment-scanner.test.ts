@@ -51,6 +51,19 @@ describe('fragment scanner', () => {
     expect(scanner.found().map(String)).toEqual(['pin 12345678'])
   })
 
+  it('finds a whole text of any length from eight bytes on, at any offset', () => {
+    for (let length = 8; length <= 40; length++) {
+      for (let offset = 0; offset < 8; offset++) {
+        const text = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyzABCD').subarray(0, length)
+        const stream = Buffer.from(new ArrayBuffer(96))
+        text.copy(stream, 24 + offset)
+        const scanner = createFragmentScanner([text], 'sparse')
+        scanner.feed(stream)
+        expect([length, offset, scanner.count() > 0]).toEqual([length, offset, true])
+      }
+    }
+  })
+
   it('takes a text that repeats itself in time', () => {
     const scanner = createFragmentScanner([Buffer.from('aaaaaaaa'.repeat(30_000))], 'dense')
     scanner.feed(Buffer.from('a'.repeat(100_000)))

@@ -139,7 +139,7 @@ function verifyErased(file, erased) {
         'logical',
         scannedBytes,
         repairs,
-        'traces were still found after VACUUM: run recollect doctor',
+        'traces were still found after VACUUM: please report this',
       )
     }
     withDatabase(file, (db) => void db.exec('vacuum'))
@@ -196,7 +196,7 @@ function hasDeadPiece(db, pieces) {
   for (const query of livingTexts) {
     for (const text of db.prepare(query).pluck().iterate()) {
       living.feed(Buffer.from(String(text), 'utf8'))
-      if (living.count() === pieces.length) return false
+      if (living.isComplete()) return false
     }
   }
   return true

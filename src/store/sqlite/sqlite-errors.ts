@@ -22,7 +22,7 @@ const table: readonly Row[] = [
     'SQLITE_BUSY',
     'store_busy',
     'another process holds the store',
-    'try again; `recollect doctor` shows who is slow',
+    'try again; close programs that use the store',
   ],
   ['SQLITE_LOCKED', 'store_busy', 'another connection holds a table', 'try again'],
   ['SQLITE_PROTOCOL', 'store_busy', 'the store is being opened by too many at once', 'try again'],
@@ -31,7 +31,7 @@ const table: readonly Row[] = [
     'SQLITE_CORRUPT',
     'store_corrupt',
     'the store is damaged',
-    'run: recollect doctor; restore a backup if it says so',
+    'restore a backup; keep this file, as `sqlite3 FILE .recover` may still read parts of it',
   ],
   ['SQLITE_NOTADB', 'store_corrupt', 'the file is not a store', 'check the path, or restore a backup'],
   [
