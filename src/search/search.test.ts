@@ -73,6 +73,16 @@ describe('search', () => {
     expect(chinese.hits[0]?.text).toBe('sold the car')
   })
 
+  it('answers a question for a month alone with what happened then, before texts that hold its name', async () => {
+    await ann.capture({ text: 'You may refuse the delivery if it is late', occurredAt: '2026-03-02' })
+    await ann.capture({ text: 'The roof tiles arrive on Monday', occurredAt: '2026-05-02' })
+    const { hits } = await ann.search({ question: 'what did we discuss in May?', now: '2026-08-10' })
+    expect(hits.map(({ text }) => text)).toEqual([
+      'The roof tiles arrive on Monday',
+      'You may refuse the delivery if it is late',
+    ])
+  })
+
   it('never shows what another user remembers', async () => {
     await ann.capture({ text: 'the safe word is heliotrope' })
     const bob = engine.as({ user: 'bob' })

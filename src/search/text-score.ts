@@ -61,10 +61,14 @@ export function scoreText(
 
 /** About the score of a text of average length that holds every word of the question once. */
 export function fullScore(question: Question, statistics: BankStatistics, weights: Weights): number {
-  return question.query.terms.reduce((sum, term, index) => {
+  const { terms } = question.query
+  const sum = terms.reduce((total, term, index) => {
     const frequency = statistics.frequencies[index] ?? 0
-    return sum + term.weight * inverseFrequency(statistics.items, frequency, weights.idfFloor)
+    return total + term.weight * inverseFrequency(statistics.items, frequency, weights.idfFloor)
   }, 0)
+  // "What did we discuss in May?" is answered by what happened then; texts that hold the word come after.
+  const asksForTimeAlone = terms.length > 0 && question.isTimeWord.every((isTimeWord) => isTimeWord)
+  return asksForTimeAlone ? sum / weights.timeWord : sum
 }
 
 /** Speakers of the candidates whose name, or first name, stands in the question. */
