@@ -16,27 +16,23 @@ export interface Finding {
 /** Looks at the store from end to end: the engine's own checks, index against source, counters, audit chain. */
 export async function doctor(spine: Spine, reach: Reach): Promise<Finding[]> {
   const report = await spine.store.inspect()
+  const [damage] = report.problems
+  // Of a damaged file nothing else can be said: reading on would only fail.
+  if (damage !== undefined) return [finding('store', false, damage, DAMAGE_HINT)]
+  const about = `${report.version}, schema ${report.schema}, ${report.bytes} bytes at ${report.location}`
+  const indexed = spine.store.can.fullText ? 'agrees with the stored terms' : 'this engine has none yet'
+  const { indexProblem } = report
   return [
-    finding(
-      'store',
-      report.problems.length === 0,
-      report.problems[0] ??
-        `${report.version}, schema ${report.schema}, ${report.bytes} bytes at ${report.location}`,
-      'restore the last backup; keep the damaged file for recovery',
-    ),
+    finding('store', true, about, DAMAGE_HINT),
     finding('write-ahead log', report.walBytes <= WAL_BOUND_BYTES, `${report.walBytes} bytes`, WAL_HINT),
-    ...(await counted(spine, reach)),
-    finding(
-      'full-text',
-      report.indexProblem === null,
-      report.indexProblem ??
-        (spine.store.can.fullText ? 'agrees with the stored terms' : 'this engine has none yet'),
-      'run: recollect reindex',
-    ),
+    ...(await rowsAgree(spine, reach)),
+    finding('full-text', indexProblem === null, indexProblem ?? indexed, 'run: recollect reindex'),
     await chainIsWhole(spine, reach),
   ]
 }
 
+const DAMAGE_HINT =
+  'restore the last backup; keep this file, as `sqlite3 FILE .recover` may still read parts of it'
 const WAL_BOUND_BYTES = 128 * 1024 * 1024
 const WAL_HINT = 'a reader keeps an old state open: end that process, then run doctor again'
 
@@ -44,51 +40,86 @@ function finding(check: string, isOk: boolean, detail: string, hint: string): Fi
   return { check, isOk, detail, hint: isOk ? null : hint }
 }
 
-async function counted(spine: Spine, { writes: bank }: Reach): Promise<Finding[]> {
-  const [lost, orphans, stale, drift] = (await spine.store.read(function* look(): Tx<number[]> {
-    const counts: number[] = []
-    for (const query of [
-      sql`select count(*) as n from item i
-        left join item_text x on x.bank = i.bank and x.rid = i.text_rid
-        left join item_terms t on t.bank = i.bank and t.rid = i.text_rid
-        where i.bank = ${bank} and (x.rid is null or t.rid is null)`,
-      sql`select count(*) as n from item_text x
-        left join item i on i.bank = x.bank and i.text_rid = x.rid and i.id = x.item_id
-        where x.bank = ${bank} and i.id is null`,
-      sql`select count(*) as n from item_terms where bank = ${bank} and version <> ${SEGMENT_VERSION}`,
-      sql`select count(*) as n from bank b where b.bank = ${bank} and (
-        b.items <> (select count(*) from item i where i.bank = b.bank)
-        or b.words <> (select coalesce(sum(t.length), 0) from item_terms t where t.bank = b.bank))`,
-    ]) {
-      counts.push(yield* count(query))
-    }
-    return counts
-  })) as [number, number, number, number]
-  return [
-    finding(
-      'items',
-      lost === 0,
-      `${lost} items without their text or index row`,
-      'run: recollect reindex --all',
-    ),
-    finding('texts', orphans === 0, `${orphans} texts without an item`, 'restore a backup and report this'),
-    finding(
-      'index version',
-      stale === 0,
-      `${stale} texts of an older segmentation`,
-      'run: recollect reindex',
-    ),
-    finding(
-      'counters',
-      drift === 0,
-      drift === 0 ? 'agree with the rows' : 'differ from the rows',
-      'report this',
-    ),
-  ]
+interface RowCheck {
+  readonly check: string
+  /** Counts what is wrong. */
+  readonly wrong: (bank: string) => Sql
+  readonly what: string
+  readonly hint: string
 }
 
-function* count(query: Sql): Tx<number> {
-  return (yield* get<{ n: number }>(query))?.n ?? 0
+const BY_HAND = 'someone changed the file by hand: restore a backup'
+
+const rowChecks: readonly RowCheck[] = [
+  {
+    check: 'items',
+    wrong: (bank) => sql`
+      select count(*) as n from item i left join item_text x on x.bank = i.bank and x.rid = i.text_rid
+      where i.bank = ${bank} and x.rid is null`,
+    what: 'items without their text',
+    hint: BY_HAND,
+  },
+  {
+    check: 'texts',
+    wrong: (bank) => sql`
+      select count(*) as n from item_text x
+      left join item i on i.bank = x.bank and i.text_rid = x.rid and i.id = x.item_id
+      where x.bank = ${bank} and i.id is null`,
+    what: 'texts without an item',
+    hint: BY_HAND,
+  },
+  {
+    check: 'index rows',
+    wrong: (bank) => sql`
+      select count(*) as n from item i left join item_terms t on t.bank = i.bank and t.rid = i.text_rid
+      where i.bank = ${bank} and (t.rid is null or t.version <> ${SEGMENT_VERSION})`,
+    what: 'items without an index row of this version',
+    hint: 'run: recollect reindex',
+  },
+  {
+    check: 'counters',
+    wrong: (bank) => sql`
+      select case when
+        (select count(*) from item where bank = ${bank})
+          = coalesce((select items from bank where bank = ${bank}), 0)
+        and (select coalesce(sum(length), 0) from item_terms where bank = ${bank})
+          = coalesce((select words from bank where bank = ${bank}), 0)
+      then 0 else 1 end as n`,
+    what: 'counters that differ from the rows',
+    hint: 'run: recollect reindex',
+  },
+  {
+    check: 'transcripts',
+    wrong: (bank) => sql`
+      select (select count(*) from item i left join turn t on t.bank = i.bank and t.item_rid = i.rid
+          where i.bank = ${bank} and i.kind = 'turn' and t.rid is null)
+        + (select count(*) from (
+            select session_rid from turn where bank = ${bank}
+            group by session_rid having count(*) <> max(seq)) as gaps) as n`,
+    what: 'turns without a place, or sessions with a gap',
+    hint: BY_HAND,
+  },
+  {
+    check: 'lineage',
+    wrong: (bank) => sql`
+      select count(*) as n from lineage l
+      left join item i on i.bank = l.bank and i.id = l.item_id
+      left join item s on s.bank = l.bank and s.id = l.source_id
+      where l.bank = ${bank} and (i.id is null or s.id is null)`,
+    what: 'links to items that are not there',
+    hint: BY_HAND,
+  },
+]
+
+async function rowsAgree({ store }: Spine, { writes: bank }: Reach): Promise<Finding[]> {
+  const counts = await store.read(function* look(): Tx<number[]> {
+    const found: number[] = []
+    for (const { wrong } of rowChecks) found.push((yield* get<{ n: number }>(wrong(bank)))?.n ?? 0)
+    return found
+  })
+  return rowChecks.map(({ check, what, hint }, index) =>
+    finding(check, counts[index] === 0, `${counts[index]} ${what}`, hint),
+  )
 }
 
 async function chainIsWhole({ store }: Spine, { writes: bank }: Reach): Promise<Finding> {

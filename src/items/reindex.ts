@@ -38,11 +38,22 @@ export async function reindex(
     after = page.at(-1)?.rid ?? after
     progress(looked)
   }
+  await spine.store.tx(recount, reach)
   await spine.store.fullText?.rebuild()
   return { looked, changed }
 }
 
 const PAGE_ROWS = 200
+
+/** Counts the bank's items and words again. */
+function* recount(reach: Reach): Tx<void> {
+  const bank = reach.writes
+  yield* run(sql`
+    update bank set
+      items = (select count(*) from item where bank = ${bank}),
+      words = (select coalesce(sum(length), 0) from item_terms where bank = ${bank})
+    where bank = ${bank}`)
+}
 
 interface TextRow {
   readonly rid: number

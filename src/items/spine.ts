@@ -1,4 +1,5 @@
 import type { Env } from '../clock.js'
+import { MemoryError } from '../errors.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
@@ -15,17 +16,33 @@ export interface Spine {
   readonly zone: string
 }
 
-/** Reads the store's identity key, or makes one when the store is new. */
+/**
+ * Reads the store's identity key, or makes one when the store is new. Throws `store_corrupt` when a store that
+ * holds something has lost it: a new one would know nothing again.
+ */
 export async function loadIdentityKey(store: Store, env: Env): Promise<Uint8Array> {
-  return store.tx(ensureIdentityKey, env.randomBytes(IDENTITY_KEY_BYTES))
+  const present = await store.query(storedKey())
+  return present?.value ?? store.tx(makeIdentityKey, env.randomBytes(IDENTITY_KEY_BYTES))
 }
 
 const IDENTITY_KEY_BYTES = 32
 
-function* ensureIdentityKey(fresh: Uint8Array): Tx<Uint8Array> {
-  yield* run(
-    sql`insert into store_meta (name, value) values ('identity_key', ${fresh}) on conflict (name) do nothing`,
-  )
-  const row = yield* get<{ value: Uint8Array }>(sql`select value from store_meta where name = 'identity_key'`)
-  return row?.value ?? fresh
+function storedKey() {
+  return get<{ value: Uint8Array }>(sql`select value from store_meta where name = 'identity_key'`)
+}
+
+function* makeIdentityKey(fresh: Uint8Array): Tx<Uint8Array> {
+  // Another process may have opened the new store first.
+  const present = yield* storedKey()
+  if (present !== undefined) return present.value
+  const used = yield* get(sql`select bank from item union all select bank from tombstone limit 1`)
+  if (used !== undefined) {
+    throw new MemoryError(
+      'store_corrupt',
+      'the store has lost its key: imports would repeat, and what was forgotten could come back',
+      'restore a backup',
+    )
+  }
+  yield* run(sql`insert into store_meta (name, value) values ('identity_key', ${fresh})`)
+  return fresh
 }

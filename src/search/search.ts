@@ -4,6 +4,7 @@ import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { inText, sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
+import { clip } from '../text/clip.js'
 import { matchesPhrase } from '../text/phrase.js'
 import { matchSpans } from '../text/spans.js'
 import type { FoundRow } from './candidate.js'
@@ -50,6 +51,8 @@ export interface Hit {
 }
 
 const DEFAULT_LIMIT = 20
+/** Matches are marked in the first so many characters of a text: folding a very long one takes too long. */
+const MARKED_CHARS = 20_000
 
 /**
  * Finds what answers a question, in the banks that the reach may read. Any string is a question. Writes nothing;
@@ -181,6 +184,12 @@ function* readHits(question: Question, fused: readonly Fused[]): Tx<Hit[]> {
   }
   return fused.map(({ row, score, layers: ranks, reasons }) => {
     const item = items.get(row.id)!
-    return { item, score, matched: matchSpans(item.text, question.query), layers: ranks, reasons }
+    return {
+      item,
+      score,
+      matched: matchSpans(clip(item.text, MARKED_CHARS), question.query),
+      layers: ranks,
+      reasons,
+    }
   })
 }

@@ -96,7 +96,13 @@ function runCheckpoint(db, mode) {
  * @returns {import('./maintenance.js').FileCheck}
  */
 function check(db) {
-  const lines = db.prepare('pragma quick_check').pluck().all().map(String)
+  /** @type {string[]} */
+  let lines = []
+  try {
+    lines = db.prepare('pragma quick_check').pluck().all().map(String)
+  } catch (error) {
+    return { problems: [error instanceof Error ? error.message : String(error)], indexProblem: null }
+  }
   let indexProblem = null
   try {
     db.exec(`insert into item_fts (item_fts, rank) values ('integrity-check', 1)`)
