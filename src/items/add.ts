@@ -5,7 +5,7 @@ import { get, run, type Tx } from '../store/statement.js'
 import type { IndexRow } from '../store/store.js'
 import { SEGMENT_VERSION, segment } from '../text/segment.js'
 import { wellFormed } from '../text/well-formed.js'
-import { identityOf } from './identity.js'
+import { identityInGroup, identityOf } from './identity.js'
 import type { ItemId, ItemKind, Origin, Trust } from './item.js'
 import type { Spine } from './spine.js'
 
@@ -20,10 +20,12 @@ export interface Draft {
   readonly occurredAt: number | null
   /** What makes it the same item when it comes again (docs/forgetting.md). */
   readonly identity: readonly string[]
+  /** The keyed hash of what it belongs to, a session say: their identities are kept together. */
+  readonly group?: Uint8Array
 }
 
 /** A draft with everything that takes time, made before the transaction begins. */
-export interface PreparedItem extends Omit<Draft, 'identity'> {
+export interface PreparedItem extends Omit<Draft, 'identity' | 'group'> {
   readonly id: ItemId
   readonly identity: Uint8Array
   readonly recordedAt: number
@@ -51,11 +53,16 @@ export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedI
     )
   }
   const { words, parts } = segment(text)
+  const { kind, origin, trust, occurredAt, group } = draft
+  const identity = identityOf(spine.identityKey, [reach.writes, kind, ...draft.identity.map(wellFormed)])
   return {
-    ...draft,
+    kind,
+    origin,
+    trust,
+    occurredAt,
     text,
     id: spine.env.newId() as ItemId,
-    identity: identityOf(spine.identityKey, [reach.writes, draft.kind, ...draft.identity.map(wellFormed)]),
+    identity: group === undefined ? identity : identityInGroup(identity, group),
     recordedAt: spine.env.now(),
     words: words.join(' '),
     parts: parts.join(' '),
@@ -75,8 +82,9 @@ export function* addItems<T extends PreparedItem>(
 ): Tx<Added[]> {
   const outcomes: Added[] = []
   const fresh: IndexRow[] = []
+  const hasForgotten = yield* hasTombstones(reach)
   for (const item of items) {
-    const known = yield* knownOutcome(reach, item)
+    const known = yield* knownOutcome(reach, item, hasForgotten)
     if (known !== undefined) {
       outcomes.push(known)
       continue
@@ -92,12 +100,16 @@ export function* addItems<T extends PreparedItem>(
   return outcomes
 }
 
-function* knownOutcome(reach: Reach, { identity }: PreparedItem): Tx<Added | undefined> {
+function* knownOutcome(
+  reach: Reach,
+  { identity }: PreparedItem,
+  hasForgotten: boolean,
+): Tx<Added | undefined> {
   const present = yield* get<{ id: ItemId; rid: number }>(
     sql`select id, rid from item where bank = ${reach.writes} and identity = ${identity}`,
   )
   if (present !== undefined) return { outcome: 'repeated', ...present }
-  const forgottenAt = yield* tombstoneOf(reach, identity)
+  const forgottenAt = hasForgotten ? yield* tombstoneOf(reach, identity) : undefined
   return forgottenAt === undefined ? undefined : { outcome: 'forgotten', at: forgottenAt }
 }
 
@@ -139,6 +151,11 @@ export function* addTerms({ bank, rid, itemRid, length, words, parts }: TermsRow
   yield* run(sql`
     insert into item_terms (rid, bank, item_rid, version, length, words, parts)
     values (${rid}, ${bank}, ${itemRid}, ${SEGMENT_VERSION}, ${length}, ${words}, ${parts})`)
+}
+
+function* hasTombstones(reach: Reach): Tx<boolean> {
+  const one = yield* get(sql`select forgotten_at from tombstone where bank = ${reach.writes} limit 1`)
+  return one !== undefined
 }
 
 /** When content of this identity was forgotten, if it was. */

@@ -1,4 +1,4 @@
-import type { ItemId, ItemKind, Origin, Trust } from '../items/item.js'
+import type { ItemId, ItemKind } from '../items/item.js'
 
 /** An item as search handles it: plain values, read once per question. */
 export interface FoundRow {
@@ -7,11 +7,8 @@ export interface FoundRow {
   readonly rid: number
   readonly id: ItemId
   readonly kind: ItemKind
-  readonly origin: Origin
-  readonly trust: Trust
   /** When it was said or happened, ms UTC. */
   readonly occurredAt: number | null
-  readonly recordedAt: number
   /** Verbatim. */
   readonly text: string
   /** Where it stands, when it is a turn of a conversation. */

@@ -23,7 +23,13 @@ export const fullTextLayer: Layer = {
       sql`select items, words from bank where bank = ${bank}`,
     )
     if (totals === undefined) return { outcome: 'found', hits: [], full: 0 }
-    const { rids, frequencies } = yield* findPostings(fullText, bank, totals.items, question, WEIGHTS, WANTED)
+    const { rids, frequencies } = yield* findPostings(
+      yield* fullText.of(bank),
+      totals.items,
+      question,
+      WEIGHTS,
+      WANTED,
+    )
     const statistics: BankStatistics = { items: totals.items, length: totals.words, frequencies }
     const candidates = yield* readAccepted(look, rids)
     const measured = candidates.map((candidate) => measure(candidate, question))

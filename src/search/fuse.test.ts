@@ -89,10 +89,7 @@ function hit(
     rid,
     id: id as ItemId,
     kind: 'thought',
-    origin: 'user',
-    trust: 'stated',
     occurredAt,
-    recordedAt: now,
     text: id,
     turn: null,
   }

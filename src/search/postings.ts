@@ -1,5 +1,5 @@
 import type { Tx } from '../store/statement.js'
-import type { FullText } from '../store/store.js'
+import type { BankIndex } from '../store/store.js'
 import type { QueryTerm } from '../text/query.js'
 import type { Question } from './question.js'
 import { inverseFrequency, isSingle, termWeight } from './term-worth.js'
@@ -25,8 +25,7 @@ export interface Wanted {
  * stand side by side is for the text to say.
  */
 export function* findPostings(
-  fullText: FullText,
-  bank: string,
+  index: BankIndex,
   items: number,
   question: Question,
   weights: Weights,
@@ -34,13 +33,13 @@ export function* findPostings(
 ): Tx<Postings> {
   const { terms, phrases } = question.query
   const found: TermRows[] = []
-  for (const [index, term] of terms.entries()) {
-    const weight = termWeight(term, question.isTimeWord[index] ?? false, weights)
-    found.push(yield* rowsOf(fullText, bank, items, term, weight, weights))
+  for (const [place, term] of terms.entries()) {
+    const weight = termWeight(term, question.isTimeWord[place] ?? false, weights)
+    found.push(yield* rowsOf(index, items, term, weight, weights))
   }
-  const allowed = phrases.length > 0 ? yield* holdingPhrases(fullText, bank, question) : undefined
+  const allowed = phrases.length > 0 ? yield* holdingPhrases(index, question) : undefined
   return {
-    rids: bestFirst(yield* sumUp(fullText, bank, found, wanted), allowed, wanted),
+    rids: bestFirst(yield* sumUp(index, found, wanted), allowed, wanted),
     frequencies: found.map(({ frequency }) => frequency),
   }
 }
@@ -61,17 +60,16 @@ const LONG = 2_000
 const LONGEST = 20_000
 
 function* rowsOf(
-  fullText: FullText,
-  bank: string,
+  index: BankIndex,
   items: number,
   term: QueryTerm,
   weight: number,
   weights: Weights,
 ): Tx<TermRows> {
-  const rids = yield* fullText.matches(bank, term.token, LONG)
+  const rids = yield* index.matches(term.token, LONG)
   const isComplete = rids.length < LONG
   let frequency = rids.length
-  if (!isComplete) frequency = yield* fullText.count(bank, term.token)
+  if (!isComplete) frequency = yield* index.count(term.token)
   const worth = weight * inverseFrequency(items, frequency, weights.idfFloor)
   return { term, rids, isComplete, frequency, worth }
 }
@@ -81,12 +79,7 @@ function* rowsOf(
  * wanted ones, the long lists of common words are not even read (Turtle and Flood 1995). A CJK character that
  * stands in pairs too never brings rows from a long list: its pairs do.
  */
-function* sumUp(
-  fullText: FullText,
-  bank: string,
-  found: readonly TermRows[],
-  wanted: Wanted,
-): Tx<Map<number, number>> {
+function* sumUp(index: BankIndex, found: readonly TermRows[], wanted: Wanted): Tx<Map<number, number>> {
   const sums = new Map<number, number>()
   const rareFirst = [...found].sort((a, b) => a.frequency - b.frequency)
   let left = rareFirst.reduce((sum, { worth }) => sum + worth, 0)
@@ -96,7 +89,7 @@ function* sumUp(
     let rows = rids
     if (!isComplete) {
       if (!mayEnter || (isSingle(term) && sums.size > 0)) continue
-      rows = yield* fullText.matches(bank, term.token, LONGEST)
+      rows = yield* index.matches(term.token, LONGEST)
     }
     for (const rid of rows) {
       const sum = sums.get(rid)
@@ -128,10 +121,10 @@ function bestFirst(
     .map(([rid]) => rid)
 }
 
-function* holdingPhrases(fullText: FullText, bank: string, question: Question): Tx<ReadonlySet<number>> {
+function* holdingPhrases(index: BankIndex, question: Question): Tx<ReadonlySet<number>> {
   let kept: Set<number> | undefined
   for (const token of new Set(question.query.phrases.flatMap((phrase) => phrase.tokens))) {
-    const rids = yield* fullText.matches(bank, token)
+    const rids = yield* index.matches(token)
     kept = new Set(kept === undefined ? rids : rids.filter((rid) => kept!.has(rid)))
   }
   return kept ?? new Set()

@@ -48,12 +48,18 @@ export interface FullText {
   add(row: IndexRow): Tx<void>
   /** Takes exactly what was indexed, else tokens stay behind. */
   remove(row: IndexRow): Tx<void>
-  /** How many rows of the bank hold the token. */
-  count(bank: string, token: string): Tx<number>
-  /** The rids of the bank's rows that hold the token, oldest first, all or the first `limit`. */
-  matches(bank: string, token: string, limit?: number): Tx<number[]>
+  /** The index, narrowed to one bank. */
+  of(bank: string): Tx<BankIndex>
   /** Rebuilds the whole index from the stored terms. No body but a call: it takes seconds, so others do it. */
   rebuild(): Promise<void>
+}
+
+/** One bank's part of the full-text index; good for the transaction in which it was made. */
+export interface BankIndex {
+  /** How many rows hold the token. */
+  count(token: string): Tx<number>
+  /** The rids of the rows that hold the token, oldest first. */
+  matches(token: string, limit?: number): Tx<number[]>
 }
 
 /** What must be gone. Lives in memory only, from before the deletion to its proof. */

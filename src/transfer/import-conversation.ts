@@ -137,6 +137,7 @@ export async function importConversation(
         String(message.at),
         message.content,
       ],
+      group: session.nameKey,
     })
     return { ...item, role: message.role, speaker: message.speaker, session }
   }

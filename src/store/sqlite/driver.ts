@@ -43,16 +43,32 @@ export function openDriver(file: string): Driver {
 
 function wrap(db: BetterSqlite3.Database, text: string): DriverStatement {
   const statement = db.prepare(text)
+  const names = statement.reader
+    ? statement
+        .raw()
+        .columns()
+        .map(({ name }) => name)
+    : []
   // A statement has one result shape at a time in this library, so the first column gets its own.
   let firstColumn: BetterSqlite3.Statement | undefined
   return {
     isReadOnly: statement.readonly,
-    all: (values) => statement.all(...values),
-    get: (values) => statement.get(...values),
+    all: (values) => statement.all(...values).map((row) => named(names, row as unknown[])),
+    get: (values) => {
+      const row = statement.get(...values)
+      return row === undefined ? undefined : named(names, row as unknown[])
+    },
     run: (values) => (statement.reader ? statement.all(...values).length : statement.run(...values).changes),
     column: (values) => {
       firstColumn ??= db.prepare(text).pluck()
       return firstColumn.all(...values)
     },
   }
+}
+
+/** The library's own way to make rows into objects takes more than twice the time. */
+function named(names: readonly string[], row: readonly unknown[]): unknown {
+  const object: Record<string, unknown> = {}
+  for (let i = 0; i < names.length; i++) object[names[i] as string] = row[i]
+  return object
 }

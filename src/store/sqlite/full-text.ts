@@ -1,6 +1,6 @@
 import { sql } from '../sql.js'
 import { all, column, get, run, type Tx } from '../statement.js'
-import type { FullText, IndexRow } from '../store.js'
+import type { BankIndex, FullText, IndexRow } from '../store.js'
 
 /**
  * FTS5 over our own segmented text. It only matches: df and rows, no ranking (its bm25 was measured at 14–29
@@ -20,22 +20,25 @@ export const fullText: Omit<FullText, 'rebuild'> = {
       values ('delete', ${rid}, ${bank}, ${words}, ${parts})`)
   },
 
-  *count(bank: string, token: string): Tx<number> {
+  *of(bank: string): Tx<BankIndex> {
     const within = yield* scopeOf(bank)
-    const row = yield* get<{ n: number }>(
-      // bank-ok: `within` narrows to the bank
-      sql`select count(*) as n from item_fts where item_fts match ${within(quoted(token))}`,
-    )
-    return row?.n ?? 0
-  },
+    return {
+      *count(token): Tx<number> {
+        const row = yield* get<{ n: number }>(
+          // bank-ok: `within` narrows to the bank
+          sql`select count(*) as n from item_fts where item_fts match ${within(quoted(token))}`,
+        )
+        return row?.n ?? 0
+      },
 
-  // In the index's own order: newest first was measured at four times the cost where the bank's list is long.
-  *matches(bank: string, token: string, limit = MATCHES_MAX): Tx<number[]> {
-    const within = yield* scopeOf(bank)
-    return yield* column<number>(
-      // bank-ok: `within` narrows to the bank
-      sql`select rowid from item_fts where item_fts match ${within(quoted(token))} limit ${limit}`,
-    )
+      // In the index's own order: newest first was measured at four times the cost where the bank's list is long.
+      *matches(token, limit = MATCHES_MAX): Tx<number[]> {
+        return yield* column<number>(
+          // bank-ok: `within` narrows to the bank
+          sql`select rowid from item_fts where item_fts match ${within(quoted(token))} limit ${limit}`,
+        )
+      },
+    }
   },
 }
 
