@@ -1,13 +1,15 @@
 import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
-import { get, run, type Tx } from '../store/statement.js'
+import { get, type Tx } from '../store/statement.js'
 import type { IndexRow } from '../store/store.js'
-import { SEGMENT_VERSION, segment } from '../text/segment.js'
+import { segment } from '../text/segment.js'
 import { wellFormed } from '../text/well-formed.js'
 import { identityInGroup, identityOf } from './identity.js'
 import type { ItemId, ItemKind, Origin, Trust } from './item.js'
 import type { Spine } from './spine.js'
+import { addTerms, indexedLength } from './terms.js'
+import { hasTombstones, tombstoneOf } from './tombstone.js'
 
 /** Longest text of one item, in UTF-16 units. Longer ones are refused, never cut. */
 const MAX_TEXT_CHARS = 1_000_000
@@ -126,47 +128,4 @@ function* addRows(reach: Reach, item: PreparedItem): Tx<{ rid: number; textRid: 
   if (text === undefined || row === undefined) throw new Error('an insert returned no row number')
   yield* addTerms({ ...item, bank, rid: text.rid, itemRid: row.rid })
   return { rid: row.rid, textRid: text.rid }
-}
-
-/** Segmented text, under the row number of its verbatim text. */
-export interface TermsRow {
-  readonly bank: string
-  readonly rid: number
-  readonly itemRid: number
-  readonly length: number
-  readonly words: string
-  readonly parts: string
-}
-
-/**
- * Length of a text for ranking. A CJK character stands in `parts` about twice, alone and in a pair, hence the half:
- * so a bank in any language has an average length, and one that mixes them a fair one.
- */
-export function indexedLength(words: readonly string[], parts: readonly string[]): number {
-  return Math.ceil(words.length + parts.length / 2)
-}
-
-/** The segmented text of an item, where the full-text index reads it. */
-export function* addTerms({ bank, rid, itemRid, length, words, parts }: TermsRow): Tx<void> {
-  yield* run(sql`
-    insert into item_terms (rid, bank, item_rid, version, length, words, parts)
-    values (${rid}, ${bank}, ${itemRid}, ${SEGMENT_VERSION}, ${length}, ${words}, ${parts})`)
-}
-
-function* hasTombstones(reach: Reach): Tx<boolean> {
-  const one = yield* get(sql`select forgotten_at from tombstone where bank = ${reach.writes} limit 1`)
-  return one !== undefined
-}
-
-/** When content of this identity was forgotten, if it was. */
-export function* tombstoneOf(reach: Reach, identity: Uint8Array): Tx<number | undefined> {
-  const row = yield* get<{ forgotten_at: number }>(
-    sql`select forgotten_at from tombstone where bank = ${reach.writes} and identity = ${identity}`,
-  )
-  return row?.forgotten_at
-}
-
-/** Lets content that was forgotten be remembered again. */
-export function* liftTombstone(reach: Reach, identity: Uint8Array): Tx<number> {
-  return yield* run(sql`delete from tombstone where bank = ${reach.writes} and identity = ${identity}`)
 }

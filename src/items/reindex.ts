@@ -2,8 +2,8 @@ import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
 import { SEGMENT_VERSION, segment } from '../text/segment.js'
-import { addTerms, indexedLength } from './add.js'
 import type { Spine } from './spine.js'
+import { addTerms, indexedLength } from './terms.js'
 import { write } from './write.js'
 
 export interface Reindexed {

@@ -1,5 +1,5 @@
-import { tombstoneOf } from '../items/add.js'
 import type { Spine } from '../items/spine.js'
+import { tombstoneOf } from '../items/tombstone.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
