@@ -86,9 +86,15 @@ export function sayHelp({ style }: View): string {
 async function keep(text: string, state: PromptState, { terminal, view }: CommandCall): Promise<PromptState> {
   const { id, outcome } = await state.memory.capture({ text })
   const said = outcome === 'added' ? 'Kept.' : 'Known already.'
-  const tip = QUESTION_WORD.test(text) ? ' A question ends with ?; /forget 1 takes the note back.' : ''
-  terminal.out(view.style.dim(`${said}${tip}`))
+  terminal.out(view.style.dim(`${said}${tipFor(text)}`))
   return { ...state, shown: [await state.memory.get({ id })] }
+}
+
+/** What a person may have meant by a line that was kept. */
+function tipFor(text: string): string {
+  if (QUESTION_WORD.test(text)) return ' A question ends with ?; /forget 1 takes the note back.'
+  const isCommand = /^(?:exit|bye)$/i.test(text) || promptCommands.some(([command]) => command === `/${text}`)
+  return isCommand ? ' A command begins with /, e.g. /quit; /forget 1 takes the note back.' : ''
 }
 
 async function forget(
