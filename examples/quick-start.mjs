@@ -10,7 +10,8 @@ const home = await mkdtemp(join(tmpdir(), 'recollect-quick-start-'))
 const engine = await openMemory({ home })
 const memory = engine.as({ user: 'ann' })
 
-const { id } = await memory.capture({ text: 'Mia moved to Lisbon in March' })
+const note = 'Mia moved to Lisbon in March'
+const { id } = await memory.capture({ text: note, again: true }) // even if it was forgotten before
 const { hits } = await memory.search({ question: 'where does Mia live?' })
 console.log(hits[0].text, hits[0].why)
 

@@ -50,7 +50,7 @@ describe('remembering and finding', () => {
     expect(nothing.notes).toContain('Nothing found.')
     expect(nothing.notes).toContain('-words')
     const empty = await run(['search', 'anything', '--user', 'nobody yet'])
-    expect(empty.notes).toContain('The memory is empty')
+    expect(empty.notes).toContain('This memory is empty')
   })
 
   it('says nothing beside the result when it is to be quiet', async () => {
