@@ -102,7 +102,8 @@ export function* addItems<T extends PreparedItem>(
   return outcomes
 }
 
-function* knownOutcome(
+/** What would become of an item that is not new; undefined for one that is. */
+export function* knownOutcome(
   reach: Reach,
   { identity }: PreparedItem,
   hasForgotten: boolean,

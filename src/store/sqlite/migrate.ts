@@ -6,7 +6,7 @@ import { APPLICATION_ID } from './settings.js'
 /** Throws for a file of another program, and for one that a newer Recollect has written. Changes nothing. */
 export function refuseUnusable(driver: Driver, file: string, migrations: readonly Migration[]): void {
   refuseForeign(driver, file)
-  const known = migrations.length
+  const known = migrations.at(-1)?.id ?? 0
   if (version(driver) <= known) return
   throw new MemoryError(
     'newer_schema',
