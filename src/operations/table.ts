@@ -1,4 +1,5 @@
-import { captureNote, forgetItem, getItem, importMessages, traceItem } from './memory.js'
+import { importMessages } from './import.js'
+import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { searchMemory } from './search.js'
 import { auditLog, examine, reindexTexts, showStats } from './upkeep.js'
 
