@@ -7,7 +7,18 @@ import type { Terminal } from './terminal.js'
 /** 0 done, 1 failed, 2 not understood. */
 export type ExitCode = 0 | 1 | 2
 
-export type Group = 'Remember' | 'Find' | 'Forget' | 'Look after it' | 'Begin here'
+/** What a person is about, in the order of a first day. */
+export const groups = [
+  'Begin here',
+  'Remember',
+  'Find',
+  'Forget',
+  'Keep it safe',
+  'Look after it',
+  'Connect',
+] as const
+
+export type Group = (typeof groups)[number]
 
 /** One command, as it is offered, explained and run. */
 export interface Command {
@@ -18,8 +29,8 @@ export interface Command {
   readonly description: string
   /** One line as a person would type it. */
   readonly example: string
-  /** Goes without a flag. */
-  readonly main?: MainArgument
+  /** Goes without a flag. Made when it is first asked for, like the fields: a start pays for one command alone. */
+  readonly main: MainArgument | undefined
   readonly fields: readonly Field[]
   /** What is wrong with an input, in words; nothing where it can be tried. */
   check(input: Readonly<Record<string, unknown>>): string | undefined
@@ -33,6 +44,7 @@ export interface MainArgument {
   readonly isRequired: boolean
   /** Several words need no quotes. */
   readonly joins: boolean
+  readonly choices?: readonly string[]
 }
 
 export interface CommandCall {

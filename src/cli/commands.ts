@@ -1,14 +1,13 @@
 import type { Operation } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
-import type { Command, CommandCall, ExitCode, Group, MainArgument } from './command.js'
+import type { Command } from './command.js'
+import { commandOf, type Presentation } from './command-of.js'
 import { runCapture } from './commands/capture.js'
 import { runForget } from './commands/forget.js'
 import { runImport } from './commands/import.js'
 import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
-import { type Field, fieldsOf } from './field.js'
 import { flag } from './flag.js'
-import { globalFlags } from './global-flags.js'
 import { renderAuditRows } from './render/audit-rows.js'
 import { renderFindings } from './render/findings.js'
 import { renderItem, renderTrace } from './render/item.js'
@@ -19,21 +18,8 @@ import { counted } from './spoken-number.js'
 export function commands(): Command[] {
   const generated = Object.entries(operations as unknown as Record<string, Operation>)
     .filter(([, { surfaces }]) => surfaces.includes('cli'))
-    .map(([key, operation]) => commandOf(key, operation))
+    .map(([key, operation]) => commandOf(key, operation, presentations.get(key)))
   return [...generated, startCommand]
-}
-
-/** What a terminal adds to an operation. One without an entry still is a command. */
-interface Presentation {
-  readonly group?: Group
-  readonly aliases?: readonly string[]
-  /** What the main argument is called in help, where the type does not say it well. */
-  readonly main?: Partial<Pick<MainArgument, 'placeholder' | 'description' | 'isRequired' | 'joins'>>
-  /** Fields that make no sense here. */
-  readonly hides?: readonly string[]
-  /** Flags of the command that the operation does not know. */
-  readonly adds?: readonly Field[]
-  readonly run?: (call: CommandCall) => Promise<ExitCode>
 }
 
 const presentations: ReadonlyMap<string, Presentation> = new Map<string, Presentation>([
@@ -110,71 +96,6 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ],
 ])
 
-function commandOf(key: string, operation: Operation): Command {
-  const presentation = presentations.get(key) ?? {}
-  const taken = new Set(globalFlags.map((field) => field.flag))
-  const all = fieldsOf(operation.input)
-  const main = mainOf(operation, all, presentation)
-  const offered = all.filter(
-    (field) =>
-      field.name !== main?.field &&
-      !taken.has(field.flag) &&
-      presentation.hides?.includes(field.name) !== true,
-  )
-  const run =
-    presentation.run ??
-    ((call: CommandCall) =>
-      runOperation(call, key as keyof typeof operations, (output) => JSON.stringify(output, null, 2)))
-  return {
-    name: operation.name.replace(/^\w+\./, '').replaceAll('_', '-'),
-    aliases: presentation.aliases ?? [],
-    group: presentation.group ?? 'Find',
-    title: operation.title,
-    description: operation.description,
-    example: operation.example,
-    ...(main === undefined ? {} : { main }),
-    fields: [...offered, ...(presentation.adds ?? [])],
-    check: (input) => problemOf(operation, input, main),
-    run,
-  }
-}
-
-/** What the schema says of an input. A main argument that is streamed is not there yet. */
-function problemOf(
-  operation: Operation,
-  input: Readonly<Record<string, unknown>>,
-  main?: MainArgument,
-): string | undefined {
-  const parsed = operation.input.safeParse(input)
-  if (parsed.success) return undefined
-  const issue = parsed.error.issues.find(
-    ({ path }) => operation.stream === undefined || path[0] !== main?.field,
-  )
-  if (issue === undefined) return undefined
-  const [field] = issue.path
-  return field === main?.field ? issue.message : `${String(field)}: ${issue.message}`
-}
-
-/** The field that may be streamed, else the only one that must be given. */
-function mainOf(
-  operation: Operation,
-  fields: readonly Field[],
-  { main }: Presentation,
-): MainArgument | undefined {
-  const required = fields.filter(({ isRequired }) => isRequired)
-  const field =
-    fields.find(({ name }) => name === operation.stream) ?? (required.length === 1 ? required[0] : undefined)
-  if (field === undefined) return undefined
-  return {
-    field: field.name,
-    placeholder: main?.placeholder ?? field.placeholder,
-    description:
-      main?.description ?? (field.description === '' ? 'as a hit or a capture shows it' : field.description),
-    isRequired: main?.isRequired ?? true,
-    joins: main?.joins ?? false,
-  }
-}
-
 const startCommand: Command = {
   name: 'start',
   aliases: [],
@@ -184,6 +105,7 @@ const startCommand: Command = {
     'Sets up the store, offers a sample conversation to play with, and opens a prompt: what you type is kept, what ends ' +
     'with ? is asked. Without a terminal it runs the sample once, from import to proof of erasure, and prints it.',
   example: 'recollect start',
+  main: undefined,
   fields: [],
   check: () => undefined,
   run: async (call) => {

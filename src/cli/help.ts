@@ -1,4 +1,4 @@
-import type { Command, Group } from './command.js'
+import { type Command, groups } from './command.js'
 import type { Field } from './field.js'
 import { globalFlags } from './global-flags.js'
 import { table } from './render/table.js'
@@ -13,18 +13,22 @@ export function overview(commands: readonly Command[], style: Style = plain): st
   const lines = table(
     [...rows, ['help COMMAND', 'Say how a command is used']].map(([a = '', b = '']) => [`  ${a}`, b]),
   )
-  const groups = GROUPS.map((group) => [
-    style.bold(group),
-    ...commands.flatMap((command, index) => (command.group === group ? [lines[index] ?? ''] : [])),
-    ...(group === 'Begin here' ? lines.slice(commands.length) : []),
-    '',
-  ])
+  const sections = groups
+    .map((group) => ({
+      group,
+      its: [
+        ...commands.flatMap((command, index) => (command.group === group ? [lines[index] ?? ''] : [])),
+        ...(group === 'Begin here' ? lines.slice(commands.length) : []),
+      ],
+    }))
+    .filter(({ its }) => its.length > 0)
+    .map(({ group, its }) => [style.bold(group), ...its, ''])
   return [
     'recollect: remember conversations and notes, find them again, forget for good',
     '',
     `${style.bold('Usage')}  recollect COMMAND [ARGUMENTS] [FLAGS]`,
     '',
-    ...groups.flat(),
+    ...sections.flat(),
     style.bold('Flags of every command'),
     ...flagLines(globalFlags),
     '',
@@ -57,8 +61,6 @@ function signature({ name, main }: Command): string {
   if (main === undefined) return name
   return main.isRequired ? `${name} ${main.placeholder}` : `${name} [${main.placeholder}]`
 }
-
-const GROUPS: readonly Group[] = ['Remember', 'Find', 'Forget', 'Look after it', 'Begin here']
 
 function flagLines(fields: readonly Field[], first: readonly (readonly [string, string])[] = []): string[] {
   const rows = fields.map((field) => {

@@ -7,6 +7,8 @@ export interface Reading {
   readonly done: number
   /** In the plural: `messages`. */
   readonly unit: string
+  /** How much there is in all, in the same unit, where that is known. */
+  readonly total?: number | undefined
   readonly bytes?: number
   /** Unknown for a pipe. */
   readonly totalBytes?: number | undefined
@@ -46,28 +48,37 @@ export function createProgressMeter(
   }
 }
 
-/** `chat.jsonl ████░░░░ 42 % · 12.3 of 29.1 MB · 8,431 messages · 9,200 a second · 2 s left` */
-export function progressLine(
-  what: string,
-  { done, unit, bytes, totalBytes }: Reading,
-  elapsedMs: number,
-): string {
+/**
+ * `chat.jsonl ████░░░░ 42 % · 12.3 of 29.1 MB · 8,431 messages · 9,200 a second · 2 s left`; bytes are the better
+ * measure where both are known, as one message may be a thousand times another.
+ */
+export function progressLine(what: string, reading: Reading, elapsedMs: number): string {
+  const { done, unit, total, bytes, totalBytes } = reading
+  const share = shareOf(bytes, totalBytes) ?? shareOf(done, total)
   const parts: string[] = []
-  const isMeasured = bytes !== undefined && totalBytes !== undefined && totalBytes > 0
-  if (isMeasured) {
-    const share = Math.min(1, bytes / totalBytes)
+  if (share !== undefined) {
     const filled = Math.round(share * BAR_CELLS)
     parts.push(`${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${Math.floor(share * 100)} %`)
-    parts.push(`${spokenBytes(bytes)} of ${spokenBytes(totalBytes)}`)
-  } else if (bytes !== undefined) {
-    parts.push(spokenBytes(bytes))
   }
-  parts.push(`${spokenCount(done)} ${unit}`)
+  if (bytes !== undefined) {
+    parts.push(
+      totalBytes === undefined ? spokenBytes(bytes) : `${spokenBytes(bytes)} of ${spokenBytes(totalBytes)}`,
+    )
+  }
+  parts.push(
+    total === undefined
+      ? `${spokenCount(done)} ${unit}`
+      : `${spokenCount(done)} of ${spokenCount(total)} ${unit}`,
+  )
   if (elapsedMs > 0) parts.push(`${spokenCount((done / elapsedMs) * 1000)} a second`)
-  if (isMeasured && bytes > 0 && bytes < totalBytes) {
-    parts.push(`${spokenDuration((elapsedMs / bytes) * (totalBytes - bytes))} left`)
+  if (share !== undefined && share > 0 && share < 1) {
+    parts.push(`${spokenDuration((elapsedMs / share) * (1 - share))} left`)
   }
   return `${what} ${parts.join(' · ')}`
+}
+
+function shareOf(done: number | undefined, total: number | undefined): number | undefined {
+  return done === undefined || total === undefined || total <= 0 ? undefined : Math.min(1, done / total)
 }
 
 const REDRAW_MS = 100

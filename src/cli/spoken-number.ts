@@ -1,6 +1,6 @@
-/** `12,345` */
+/** `12,345`. By hand: the first number that Intl formats costs 6 ms, which every start would pay. */
 export function spokenCount(count: number): string {
-  return Math.round(count).toLocaleString('en-US')
+  return String(Math.round(count)).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ',')
 }
 
 /** `1 message`, `2 messages`. */

@@ -41,6 +41,8 @@ export interface Progress {
   readonly done: number
   /** In the plural: `messages`. */
   readonly unit: string
+  /** How much there is, where that is known: then the time left can be told. */
+  readonly total?: number
 }
 
 /** Keeps the types of the schemas while naming the operation's shape. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Memory } from '../../engine.js'
+import type { CallOptions, Memory } from '../../engine.js'
 import type { OperationName, Operations } from '../../operations/table.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { createProgressMeter } from '../progress-meter.js'
@@ -15,10 +15,10 @@ export async function runOperation<N extends OperationName>(
   const { memory } = await call.open()
   const method = memory[name] as Memory[OperationName] as (
     input: unknown,
-    options: { readonly progress: (progress: { done: number; unit: string }) => void },
+    options: CallOptions,
   ) => Promise<z.output<Operations[N]['output']>>
   const meter = createProgressMeter(terminal, { isShown: !flags.quiet && !flags.json, what: name })
-  const output = await method(input, { progress: ({ done, unit }) => meter.show({ done, unit }) })
+  const output = await method(input, { progress: (reading) => meter.show(reading) })
   meter.clear()
   show(call, output, render)
   return exitCode(output)

@@ -1,0 +1,102 @@
+import type { Operation } from '../operations/operation.js'
+import type { OperationName } from '../operations/table.js'
+import type { Command, CommandCall, ExitCode, Group, MainArgument } from './command.js'
+import { runOperation } from './commands/run-operation.js'
+import { type Field, fieldsOf } from './field.js'
+import { globalFlags } from './global-flags.js'
+import { once } from './once.js'
+
+/** What a terminal adds to an operation. One without an entry still is a command. */
+export interface Presentation {
+  /** What people call it, where that is not the name of the operation. */
+  readonly name?: string
+  readonly aliases?: readonly string[]
+  readonly group?: Group
+  /** What the main argument is called in help, where the type does not say it well. */
+  readonly main?: Partial<Pick<MainArgument, 'placeholder' | 'description' | 'isRequired' | 'joins'>>
+  /** Fields that make no sense here. */
+  readonly hides?: readonly string[]
+  /** Flags that people call differently than the field: a list is given one by one, so its flag is singular. */
+  readonly flags?: Readonly<Record<string, string>>
+  /** Flags of the command that the operation does not know. */
+  readonly adds?: readonly Field[]
+  readonly run?: (call: CommandCall) => Promise<ExitCode>
+}
+
+/** An operation as a command. Its schema is read when the command runs or is explained, not before. */
+export function commandOf(key: string, operation: Operation, presentation: Presentation = {}): Command {
+  const form = once(() => formOf(operation, presentation))
+  const { name, title, description, example } = operation
+  return {
+    name: presentation.name ?? name.replace(/^\w+\./, '').replaceAll('_', '-'),
+    aliases: presentation.aliases ?? [],
+    group: presentation.group ?? 'Find',
+    title,
+    description,
+    example,
+    get main() {
+      return form().main
+    },
+    get fields() {
+      return form().fields
+    },
+    check: (input) => problemOf(operation, input, form().main),
+    run:
+      presentation.run ??
+      ((call) => runOperation(call, key as OperationName, (output) => JSON.stringify(output, null, 2))),
+  }
+}
+
+interface Form {
+  readonly main: MainArgument | undefined
+  readonly fields: readonly Field[]
+}
+
+function formOf(operation: Operation, { main: words, hides = [], flags, adds = [] }: Presentation): Form {
+  const taken = new Set(globalFlags.map((field) => field.flag))
+  const all = fieldsOf(operation.input)
+  const main = mainOf(operation, all, words)
+  const offered = all.filter(
+    (field) => field.name !== main?.field && !taken.has(field.flag) && !hides.includes(field.name),
+  )
+  const called = offered.map((field) => ({ ...field, flag: flags?.[field.name] ?? field.flag }))
+  return { main, fields: [...called, ...adds] }
+}
+
+/** What the schema says of an input. A main argument that is streamed is not there yet. */
+function problemOf(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  main?: MainArgument,
+): string | undefined {
+  const parsed = operation.input.safeParse(input)
+  if (parsed.success) return undefined
+  const issue = parsed.error.issues.find(
+    ({ path }) => operation.stream === undefined || path[0] !== main?.field,
+  )
+  if (issue === undefined) return undefined
+  const [field] = issue.path
+  return field === main?.field ? issue.message : `${String(field)}: ${issue.message}`
+}
+
+/** The field that may be streamed, else the only one that must be given. */
+function mainOf(
+  operation: Operation,
+  fields: readonly Field[],
+  words: Presentation['main'],
+): MainArgument | undefined {
+  const required = fields.filter(({ isRequired }) => isRequired)
+  const field =
+    fields.find(({ name }) => name === operation.stream) ?? (required.length === 1 ? required[0] : undefined)
+  if (field === undefined) return undefined
+  return {
+    field: field.name,
+    placeholder: words?.placeholder ?? field.placeholder,
+    description: words?.description ?? (field.description === '' ? ITEM : field.description),
+    isRequired: words?.isRequired ?? true,
+    joins: words?.joins ?? false,
+    ...(field.choices === undefined ? {} : { choices: field.choices }),
+  }
+}
+
+const ITEM = 'as a hit or a capture shows it'
