@@ -13,6 +13,7 @@ import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
 import { turnKind } from './task/transcript.js'
 import { isZone, machineZone } from './text/zone.js'
+import { thoughtKind } from './user/thought-kind.js'
 
 export interface MemoryOptions {
   /** Folder of the store; `RECOLLECT_HOME`, else `~/.recollect`, when absent. */
@@ -66,7 +67,13 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   }
   const store = await openStore(options, env)
   const identityKey = await loadIdentityKey(store, env)
-  const spine: Spine = { store, env, identityKey, zone, kinds: new Map([[turnKind.kind, turnKind]]) }
+  const spine: Spine = {
+    store,
+    env,
+    identityKey,
+    zone,
+    kinds: new Map([turnKind, thoughtKind].map((kind) => [kind.kind, kind])),
+  }
   const readLog = createReadLog(store, env)
   return {
     as: (who) => operationsFor(spine, readLog, reachOf(who)),

@@ -9,6 +9,7 @@ import { openSqlite, type SqliteOptions } from '../src/store/sqlite/sqlite-store
 import { turnKind } from '../src/task/transcript.js'
 import { type ImportReport, importConversation } from '../src/transfer/import-conversation.js'
 import type { ByteSource } from '../src/transfer/lines.js'
+import { thoughtKind } from '../src/user/thought-kind.js'
 
 const folders: string[] = []
 
@@ -28,7 +29,13 @@ export async function openSpine(folder: string, options: Partial<SqliteOptions> 
   const env: Env = options.env ?? systemEnv()
   const store = await openSqlite({ file: storeFile(folder), ...options, env })
   const identityKey = await loadIdentityKey(store, env)
-  return { store, env, identityKey, zone: 'UTC', kinds: new Map([[turnKind.kind, turnKind]]) }
+  return {
+    store,
+    env,
+    identityKey,
+    zone: 'UTC',
+    kinds: new Map([turnKind, thoughtKind].map((kind) => [kind.kind, kind])),
+  }
 }
 
 export const ann: Reach = reachOf({ user: 'ann' })

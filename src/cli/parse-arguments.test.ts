@@ -22,6 +22,7 @@ const fields = [
   field('session', 'text'),
   field('mode', 'text', { choices: ['measured', 'rrf'] }),
   field('kinds', 'list', { choices: ['turn', 'thought'] }),
+  field('tags', 'list'),
 ]
 
 const parse = (...argv: string[]) => {
@@ -45,6 +46,13 @@ describe('parseArguments', () => {
     expect(parse('--kinds', 'turn', '--kinds=thought').values).toEqual({ kinds: ['turn', 'thought'] })
   })
 
+  it('takes a list apart at its commas', () => {
+    expect(parse('--kinds', 'turn, thought', '--tags=home,,work').values).toEqual({
+      kinds: ['turn', 'thought'],
+      tags: ['home', '', 'work'],
+    })
+  })
+
   it('takes everything behind -- as text', () => {
     expect(parse('--', '--limit', '-x').positionals).toEqual(['--limit', '-x'])
   })
@@ -65,6 +73,7 @@ describe('parseArguments', () => {
     ],
     [['--as-mine=no'], '--as-mine takes no value', 'write --as-mine alone'],
     [['--mode', 'rff'], '--mode does not know "rff"', 'did you mean rrf?'],
+    [['--kinds', 'turn,thougt'], '--kinds does not know "thougt"', 'did you mean thought?'],
     [['--mode', 'zzzzzz'], '--mode does not know "zzzzzz"', 'one of: measured, rrf'],
   ])('says what is wrong with %j', (argv, message, hint) => {
     let caught: unknown

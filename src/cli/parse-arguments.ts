@@ -75,14 +75,21 @@ function readValue(
       `for a value that begins with a dash write --${flag}=${value}`,
     )
   }
-  if (choices !== undefined && !choices.includes(value)) {
-    const near = suggest(value, choices)
-    const hint = near === undefined ? `one of: ${choices.join(', ')}` : `did you mean ${near}?`
-    throw new UsageError(`--${flag} does not know ${quoted(value)}`, hint)
+  if (kind === 'list') {
+    const values = value.split(',').map((one) => one.trim())
+    for (const one of values) checkChoice(flag, one, choices)
+    return [...(Array.isArray(before) ? (before as readonly string[]) : []), ...values]
   }
+  checkChoice(flag, value, choices)
   if (kind === 'number') return readNumber(flag, value)
-  if (kind === 'list') return [...(Array.isArray(before) ? (before as readonly string[]) : []), value]
   return value
+}
+
+function checkChoice(flag: string, value: string, choices: readonly string[] | undefined): void {
+  if (choices === undefined || choices.includes(value)) return
+  const near = suggest(value, choices)
+  const hint = near === undefined ? `one of: ${choices.join(', ')}` : `did you mean ${near}?`
+  throw new UsageError(`--${flag} does not know ${quoted(value)}`, hint)
 }
 
 function readNumber(flag: string, value: string): number {

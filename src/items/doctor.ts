@@ -109,6 +109,15 @@ const rowChecks: readonly RowCheck[] = [
     what: 'links to items that are not there',
     hint: BY_HAND,
   },
+  {
+    check: 'tags',
+    wrong: (bank) => sql`
+      select count(*) as n from thought_tag t
+      left join item i on i.bank = t.bank and i.id = t.item_id and i.kind = 'thought'
+      where t.bank = ${bank} and (i.id is null or t.at <> coalesce(i.occurred_at, i.recorded_at))`,
+    what: 'tags without their note',
+    hint: BY_HAND,
+  },
 ]
 
 async function rowsAgree({ store }: Spine, { writes: bank }: Reach): Promise<Finding[]> {

@@ -39,6 +39,8 @@ export interface Item {
   readonly useCount: number
   /** Present when it is a turn of a conversation. */
   readonly turn: TurnPlace | null
+  /** Words that a thought is kept under, as they were given. */
+  readonly tags: readonly string[]
 }
 
 export interface TurnPlace {

@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.js'
-import { type Sql, sql } from '../store/sql.js'
+import { inText, type Sql, sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
 import type { Item, ItemId, ItemKind, Origin, Trust } from './item.js'
 
@@ -18,7 +18,26 @@ export function* readItems(bank: string, matching: Sql): Tx<FoundItem[]> {
     left join turn t on t.bank = i.bank and t.item_rid = i.rid
     left join session s on s.bank = t.bank and s.rid = t.session_rid
     where i.bank = ${bank} and ${matching}`)
-  return rows.map(toItem)
+  const tags = yield* tagsOf(
+    bank,
+    rows.filter(({ kind }) => kind === 'thought').map(({ id }) => id),
+  )
+  return rows.map((row) => toItem(row, tags.get(row.id) ?? []))
+}
+
+/** The tags of thoughts, in the order in which they were given. */
+function* tagsOf(bank: string, ids: readonly string[]): Tx<ReadonlyMap<string, readonly string[]>> {
+  const tags = new Map<string, string[]>()
+  if (ids.length === 0) return tags
+  const rows = yield* all<{ rid: number; item_id: string; tag: string }>(
+    sql`select rid, item_id, tag from thought_tag where bank = ${bank} and item_id ${inText(ids)}`,
+  )
+  for (const { item_id, tag } of rows.sort((a, b) => a.rid - b.rid)) {
+    const known = tags.get(item_id)
+    if (known === undefined) tags.set(item_id, [tag])
+    else known.push(tag)
+  }
+  return tags
 }
 
 /** One item of the banks that may be read. Throws `not_found`, whether it is absent or another's. */
@@ -53,7 +72,7 @@ interface Row {
   readonly channel: string | null
 }
 
-function toItem(row: Row): FoundItem {
+function toItem(row: Row, tags: readonly string[]): FoundItem {
   const { seq, role, session } = row
   return {
     rid: row.rid,
@@ -71,5 +90,6 @@ function toItem(row: Row): FoundItem {
       seq === null || role === null || session === null
         ? null
         : { session, channel: row.channel, seq, role, speaker: row.speaker },
+    tags,
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { forget, planForget } from '../items/forget.js'
 import { readItem } from '../items/read-items.js'
 import { trace } from '../items/trace.js'
+import { TAGS_MAX } from '../user/tag.js'
 import { capture } from '../user/thoughts.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
@@ -13,9 +14,9 @@ export const captureNote = defineOperation({
   name: 'memory.capture',
   title: 'Remember a note',
   description:
-    'Keeps a note exactly as given, with its time and origin. The same note again is the same item. A note that ' +
-    'was forgotten is refused unless `again` says otherwise.',
-  example: 'recollect capture "Mia moved to Lisbon in March"',
+    'Keeps a note exactly as given, with its time and origin. The same note again is the same item, and gains the ' +
+    'tags it lacks. A note that was forgotten is refused unless `again` says otherwise.',
+  example: 'recollect capture "Mia moved to Lisbon in March" --tags mia,travel',
   capability: 'memory.write',
   audience: ['agent', 'subagent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'mcp', 'http'],
@@ -23,6 +24,11 @@ export const captureNote = defineOperation({
   isIdempotent: true,
   input: z.object({
     text: z.string().describe('the note, kept verbatim'),
+    tags: z
+      .array(z.string())
+      .max(TAGS_MAX)
+      .optional()
+      .describe('words to keep it under, like work or #home; only these, hashes in the text stay text'),
     occurredAt: moment.optional().describe('when it happened; now when absent'),
     sources: z.array(id).max(100).optional().describe('ids of the items it was derived from'),
     again: z.boolean().optional().describe('remember it even if it was forgotten before'),

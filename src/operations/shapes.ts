@@ -21,6 +21,7 @@ export const itemShape = z.object({
       speaker: z.string().nullable(),
     })
     .nullable(),
+  tags: z.array(z.string()).describe('of a note; empty for everything else'),
 })
 
 /** An item as it leaves: times in ISO 8601 with the zone's offset, nothing that is the store's own. */
@@ -37,5 +38,6 @@ export function showItem(item: Item, zone: string): z.input<typeof itemShape> {
     lastUsedAt: item.lastUsedAt === null ? null : iso(item.lastUsedAt),
     useCount: item.useCount,
     turn: item.turn,
+    tags: [...item.tags],
   }
 }

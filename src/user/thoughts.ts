@@ -11,9 +11,13 @@ import { liftTombstone } from '../items/tombstone.js'
 import { write } from '../items/write.js'
 import { type Reach, requireCapability } from '../reach.js'
 import type { Tx } from '../store/statement.js'
+import { readTags, type Tag } from './tag.js'
+import { addTags } from './thought-tags.js'
 
 export interface CaptureInput {
   readonly text: string
+  /** Words to find it by, with or without `#`; hashes inside the text are text. */
+  readonly tags?: readonly string[] | undefined
   /** When it happened, where that is not now. Milliseconds UTC. */
   readonly occurredAt?: number | undefined
   /** Items it was derived from; it is forgotten with the last of them, and trusted no more than the least. */
@@ -24,7 +28,7 @@ export interface CaptureInput {
 
 export interface Captured {
   readonly id: ItemId
-  /** `repeated`: the same note was there already and nothing was written twice. */
+  /** `repeated`: the same note was there already; nothing was written twice, tags that are new were added. */
   readonly outcome: 'added' | 'repeated'
 }
 
@@ -38,13 +42,11 @@ export async function capture(spine: Spine, reach: Reach, input: CaptureInput): 
   if (input.again === true) requireCapability(reach, 'memory.forget', 'memory.capture with again')
   const origin: Origin =
     reach.actor.audience === 'agent' || reach.actor.audience === 'subagent' ? 'tool' : 'user'
-  const draft = prepareItem(spine, reach, {
-    kind: 'thought',
+  const draft = prepareThought(spine, reach, {
     text: input.text,
+    tags: input.tags ?? [],
     origin,
-    trust: trustOf(origin, []),
     occurredAt: input.occurredAt ?? spine.env.now(),
-    identity: [input.text],
   })
   return write<Captured>(spine, reach, 'memory.capture', 'memory.write', function* body() {
     const sources = []
@@ -62,12 +64,56 @@ export async function capture(spine: Spine, reach: Reach, input: CaptureInput): 
     const isNew = added.outcome === 'added'
     if (isNew) yield* linkAll(reach, added.id, sources)
     else yield* restate(reach, added.id, item, sources)
+    const tags = yield* addTags(reach.writes, added.id, item.tags)
     yield* touchBank(reach, item.recordedAt, { items: isNew ? 1 : 0, words: isNew ? item.length : 0 })
     return {
       result: { id: added.id, outcome: added.outcome },
-      effect: { ids: [added.id], counts: { [added.outcome]: 1 } },
+      effect: { ids: [added.id], counts: { [added.outcome]: 1, ...(tags > 0 ? { tags } : {}) } },
     }
   })
+}
+
+export interface Thought {
+  readonly text: string
+  readonly tags: readonly string[]
+  readonly origin: Origin
+  /** Milliseconds UTC. */
+  readonly occurredAt: number | null
+}
+
+/** A thought, made ready before the transaction begins. */
+export interface ThoughtDraft extends PreparedItem {
+  readonly tags: readonly Tag[]
+}
+
+/** Throws `invalid_input` for a tag that cannot be one, and as {@link prepareItem} does. */
+export function prepareThought(spine: Spine, reach: Reach, thought: Thought): ThoughtDraft {
+  const { text, tags, origin, occurredAt } = thought
+  const trust = trustOf(origin, [])
+  const item = prepareItem(spine, reach, {
+    kind: 'thought',
+    text,
+    origin,
+    trust,
+    occurredAt,
+    identity: [text],
+  })
+  return { ...item, tags: readTags(spine, reach.writes, tags) }
+}
+
+/**
+ * Adds many thoughts that stand on their own, as an import has them. One that is there already gains the tags it
+ * lacks and the trust of who says it again. Answers in the order of the thoughts.
+ */
+export function* addThoughts(spine: Spine, reach: Reach, thoughts: readonly ThoughtDraft[]): Tx<Added[]> {
+  const outcomes = yield* addItems(spine, reach, thoughts)
+  for (const [index, thought] of thoughts.entries()) {
+    const added = outcomes[index]
+    if (added === undefined || added.outcome === 'forgotten') continue
+    yield* addTags(reach.writes, added.id, thought.tags)
+    if (added.outcome === 'repeated') yield* raiseTrust(reach, added.id, thought)
+  }
+  return outcomes
 }
 
 /**

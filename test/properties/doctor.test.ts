@@ -12,6 +12,8 @@ const damages: readonly (readonly [check: string, statement: string])[] = [
   ['counters', 'delete from bank'],
   ['transcripts', 'delete from turn where seq = 2'],
   ['lineage', "update lineage set source_id = 'gone'"],
+  ['tags', "update thought_tag set item_id = 'gone'"],
+  ['tags', 'update thought_tag set at = at + 1'],
   ['full-text', 'delete from item_terms where rid = 3'],
   ['audit chain', "update audit set operation = 'memory.read' where seq = 1"],
   ['audit chain', 'delete from audit where seq = 1'],
@@ -69,7 +71,7 @@ async function filled(): Promise<string> {
   const home = await temporaryFolder()
   await using(home, async (engine) => {
     const memory = engine.as({ user: 'ann' })
-    const { id } = await memory.capture({ text: 'the garden gate is green' })
+    const { id } = await memory.capture({ text: 'the garden gate is green', tags: ['home'] })
     await memory.capture({ text: 'the gate', sources: [id] })
     const lines = [1, 2, 3].map((n) => JSON.stringify({ role: 'user', content: `turn number ${n}` }))
     await memory.import({ content: lines.join('\n') })

@@ -5,6 +5,9 @@ import { temporaryFolder } from '../open-spine.js'
 type Name = keyof Operations
 
 const SECRET = 'SECRET_MARKER'
+/** A word that both use; only how the other writes it is a secret. */
+const SHARED_TAG = 'plan'
+const THEIR_TAG = 'PLAN'
 
 /** Names that a careless comparison would take for one another. */
 const lookalikes: readonly (readonly [mine: string, other: string])[] = [
@@ -21,7 +24,10 @@ const lookalikes: readonly (readonly [mine: string, other: string])[] = [
 
 /** What a curious caller tries; every operation of the table must be here. */
 const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] } = {
-  capture: ({ ids }) => [{ text: 'mine' }, ...ids.map((id) => ({ text: `from ${id}`, sources: [id] }))],
+  capture: ({ ids }) => [
+    { text: 'mine', tags: [SHARED_TAG] },
+    ...ids.map((id) => ({ text: `from ${id}`, sources: [id] })),
+  ],
   search: ({ questions }) =>
     questions.flatMap((question) => [{ question }, { question, mode: 'rrf', limit: 200 }]),
   get: ({ ids }) => ids.map((id) => ({ id })),
@@ -91,7 +97,7 @@ describe.each(lookalikes)('what %j may learn of %j', (mine, other) => {
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 
 async function fill(memory: Memory): Promise<Theirs> {
-  const { id } = await memory.capture({ text: `${SECRET} the garden gate code is 4711` })
+  const { id } = await memory.capture({ text: `${SECRET} the garden gate code is 4711`, tags: [THEIR_TAG] })
   const derived = await memory.capture({ text: `${SECRET} gate code`, sources: [id] })
   await memory.import({
     content: [1, 2, 3]
@@ -135,7 +141,7 @@ const ownWords: ReadonlySet<string> = new Set(['recallId', 'relaxed'])
 
 /** Everything of the other's that an answer holds. The marker may only come back where the caller gave it. */
 function reveals(answer: string, { ids }: Theirs): string[] {
-  return [...ids, 'gate code', '4711', `${SECRET} turn`, `${SECRET} speaker`].filter((secret) =>
+  return [...ids, 'gate code', '4711', THEIR_TAG, `${SECRET} turn`, `${SECRET} speaker`].filter((secret) =>
     answer.includes(secret),
   )
 }

@@ -11,7 +11,7 @@ import { ann, importLines, openSpine, storeFile, temporaryFolder } from '../open
 import { createRandom, runSeed } from '../random.js'
 import { forgetAtRandom, harmed, needlesOfForgotten, remember, tracesOf } from './erasure.js'
 import { createSampler, tokensOf } from './forgetting-history.js'
-import { type Needle, searchFolder } from './trace-detector.js'
+import { type Needle, needlesOf, searchFolder } from './trace-detector.js'
 
 describe('forgetting', () => {
   it(`leaves no byte and no index term of what was forgotten (SEED=${runSeed})`, async () => {
@@ -112,6 +112,20 @@ describe('the proof', () => {
 })
 
 describe('a receipt', () => {
+  it('covers tags, and takes none for a trace that another note still has', async () => {
+    const folder = await temporaryFolder()
+    const spine = await openSpine(folder)
+    const rare = 'quokkamarzipan'
+    const shared = 'a tag that more than one note has'
+    const { id } = await capture(spine, ann, { text: 'the first', tags: [rare, shared] })
+    await capture(spine, ann, { text: 'the second', tags: [shared] })
+    const receipt = await forget(spine, ann, id, { verify: true })
+    expect(receipt).toMatchObject({ state: 'physical', counts: { thought_tag: 2 }, proof: { repairs: [] } })
+    await spine.store.close()
+    expect(searchFolder(folder, needlesOf(rare))).toEqual([])
+    expect(searchFolder(folder, needlesOf(shared))).not.toEqual([])
+  })
+
   it('says logical, with the reason, while a reader still sees the state before', async () => {
     const folder = await temporaryFolder()
     const spine = await openSpine(folder)

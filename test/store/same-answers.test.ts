@@ -51,10 +51,13 @@ async function script(engine: Engine, ask: Ask): Promise<void> {
   const ann = engine.as({ user: 'ann' })
   const bob = engine.as({ user: 'bob' })
   const first = await ask('a note', () =>
-    ann.capture({ text: 'Mia moved to Lisbon', occurredAt: '2026-03-01' }),
+    ann.capture({ text: 'Mia moved to Lisbon', occurredAt: '2026-03-01', tags: ['Mia', '#travel'] }),
   )
   const id = first?.id ?? ''
-  await ask('the same note', () => ann.capture({ text: 'Mia moved to Lisbon', occurredAt: '2026-03-01' }))
+  await ask('the same note', () =>
+    ann.capture({ text: 'Mia moved to Lisbon', tags: ['Travel', '部署', 'mia'] }),
+  )
+  await ask('get the tagged', () => ann.get({ id }))
   const derived = await ask('a derived note', () =>
     ann.capture({ text: '部署 for Mia 😀 \0', sources: [id] }),
   )

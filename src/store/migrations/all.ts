@@ -1,5 +1,6 @@
 import { createSpine } from './0001-create-spine.js'
+import { createThoughtTag } from './0002-create-thought-tag.js'
 import type { Migration } from './migration.js'
 
 /** Every migration, in order. The last id is the schema that this build reads and writes. */
-export const migrations: readonly Migration[] = [createSpine]
+export const migrations: readonly Migration[] = [createSpine, createThoughtTag]

@@ -107,6 +107,7 @@ const livingTexts = [
   'select parts from item_terms',
   'select name from session',
   'select speaker from turn where speaker is not null',
+  'select tag from thought_tag',
 ]
 
 /**

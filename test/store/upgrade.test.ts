@@ -1,0 +1,112 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { afterAll, describe, expect, it } from 'vitest'
+import { systemEnv } from '../../src/clock.js'
+import { openMemory } from '../../src/index.js'
+import { migrations } from '../../src/store/migrations/all.js'
+import { openPostgres } from '../../src/store/postgres/postgres-store.js'
+import { sql } from '../../src/store/sql.js'
+import { openSqlite } from '../../src/store/sqlite/sqlite-store.js'
+import { run, type Tx } from '../../src/store/statement.js'
+import { describePostgres, newDatabase } from '../postgres/database.js'
+
+const fixtures = join(import.meta.dirname, '..', 'fixtures', 'schema')
+const released = readdirSync(fixtures)
+  .filter((name) => name.endsWith('.db'))
+  .map((name) => Number.parseInt(name, 10))
+
+const homes = mkdtempSync(join(tmpdir(), 'recollect-upgrade-'))
+afterAll(() => rmSync(homes, { recursive: true, force: true }))
+
+/** A copy of what the release with this schema left. */
+function storeOf(schema: number): { home: string; file: string } {
+  const home = mkdtempSync(join(homes, 'store-'))
+  const file = join(home, 'recollect.db')
+  copyFileSync(join(fixtures, `${schema}.db`), file)
+  return { home, file }
+}
+
+it('has a store of every released schema but the newest', () => {
+  expect(released.sort((a, b) => a - b)).toEqual(migrations.slice(0, -1).map(({ id }) => id))
+})
+
+describe.each(released)('a store of schema %i', (schema) => {
+  const upgrades: readonly [name: string, upgrade: (file: string) => Promise<void>][] = [
+    ['in one jump', (file) => openUpTo(file, migrations.length)],
+    [
+      'step by step',
+      async (file) => {
+        for (let id = schema + 1; id <= migrations.length; id++) await openUpTo(file, id)
+      },
+    ],
+  ]
+
+  it.each(upgrades)('is upgraded %s, and answers as before', async (_name, upgrade) => {
+    const { home, file } = storeOf(schema)
+    await upgrade(file)
+    expect(schemaOf(file)).toEqual(schemaOf(await freshStore()))
+    const engine = await openMemory({ home, zone: 'UTC' })
+    const ann = engine.as({ user: 'ann' })
+    expect(await ann.stats({})).toMatchObject({ items: 5, sessions: 2, forgotten: 1 })
+    const { hits } = await ann.search({ question: 'where does Mia live?' })
+    expect(hits[0]).toMatchObject({ text: 'Mia lives in Lisbon', tags: [] })
+    expect((await ann.search({ question: '部署方案' })).hits[0]).toMatchObject({ text: '我们讨论了部署方案' })
+    expect((await ann.trace({ id: hits[0]?.id ?? '' })).sources).toHaveLength(1)
+    await expect(ann.capture({ text: 'the gate code is 4711' })).rejects.toMatchObject({ code: 'conflict' })
+    expect((await ann.doctor({})).findings.filter(({ isOk }) => !isOk)).toEqual([])
+    await engine.close()
+  })
+
+  it('lets its notes take part in what is new', async () => {
+    const { home } = storeOf(schema)
+    const engine = await openMemory({ home, zone: 'UTC' })
+    const ann = engine.as({ user: 'ann' })
+    const { id, outcome } = await ann.capture({ text: 'Mia lives in Lisbon', tags: ['travel'] })
+    expect(outcome).toBe('repeated')
+    expect(await ann.get({ id })).toMatchObject({ tags: ['travel'] })
+    expect(await ann.forget({ id })).toMatchObject({ state: 'physical', counts: { thought_tag: 1 } })
+    await engine.close()
+  })
+})
+
+describePostgres('a database of the first schema', () => {
+  it('is upgraded with what it holds', async () => {
+    const url = await newDatabase()
+    const env = systemEnv()
+    const before = await openPostgres({ url, env, migrations: migrations.slice(0, 1) })
+    await before.tx(function* fill(): Tx<void> {
+      yield* run(sql`insert into item_text (bank, item_id, body) values ('u/ann/main', 'one', 'Mia moved')`)
+      yield* run(sql`
+        insert into item (bank, id, kind, origin, trust, identity, text_rid, occurred_at, recorded_at, use_count)
+        values ('u/ann/main', 'one', 'thought', 'user', 'stated', ${new Uint8Array(16)}, 1, null, 5, 0)`)
+      yield* run(sql`insert into store_meta (name, value) values ('identity_key', ${new Uint8Array(32)})`)
+    })
+    await before.close()
+    const engine = await openMemory({ postgres: url, zone: 'UTC' })
+    expect((await engine.as({ user: 'ann' }).stats({})).byKind).toEqual({ thought: 1 })
+    await engine.close()
+  })
+})
+
+async function openUpTo(file: string, schema: number): Promise<void> {
+  const store = await openSqlite({ file, env: systemEnv(), migrations: migrations.slice(0, schema) })
+  await store.close()
+}
+
+async function freshStore(): Promise<string> {
+  const file = join(mkdtempSync(join(homes, 'fresh-')), 'recollect.db')
+  await openUpTo(file, migrations.length)
+  return file
+}
+
+/** Every table and index, as it was made. */
+function schemaOf(file: string): unknown[] {
+  const db = new BetterSqlite3(file, { readonly: true })
+  try {
+    return db.prepare('select type, name, sql from sqlite_schema order by type, name').all()
+  } finally {
+    db.close()
+  }
+}
