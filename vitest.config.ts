@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => {
       include: isSoak
         ? ['test/soak/**/*.test.ts']
         : ['src/**/*.test.ts', 'test/**/*.test.ts', 'eval/**/*.test.ts', 'bench/**/*.test.ts'],
-      exclude: isSoak ? [] : ['test/soak/**'],
+      exclude: isSoak ? ['**/node_modules/**'] : ['**/node_modules/**', 'test/soak/**'],
       env: isSoak ? { RECOLLECT_SOAK: '1' } : {},
       setupFiles: ['test/seed.ts'],
       globalSetup: existsSync(postgresSetup) ? [postgresSetup] : [],
