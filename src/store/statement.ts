@@ -1,12 +1,12 @@
 import { type Sql, sql } from './sql.js'
 
-export type Mode = 'all' | 'get' | 'run' | 'column' | 'batch'
+export type Mode = 'all' | 'get' | 'run' | 'column' | 'batch' | 'at-commit'
 
 /** One statement, not yet run. `yield*` it inside a {@link Tx}: its value is then the statement's result. */
 export interface Stmt<T> {
   readonly mode: Mode
   readonly query: Sql
-  /** The statements of a batch, empty otherwise. */
+  /** The statements of a batch, or the one that waits for the commit; empty otherwise. */
   readonly parts: readonly Stmt<unknown>[]
   [Symbol.iterator](): Iterator<Stmt<unknown>, T, unknown>
 }
@@ -35,6 +35,15 @@ export function batch<T extends readonly Stmt<unknown>[]>(
 ): Stmt<{ [K in keyof T]: T[K] extends Stmt<infer R> ? R : never }> {
   settle(statements.length)
   return make('batch', nothing, statements)
+}
+
+/**
+ * A statement whose result the body does not need: an engine may run it after all others of the transaction, also
+ * after those of bodies that share its commit. In their own order.
+ */
+export function atCommit(statement: Stmt<number>): Stmt<void> {
+  settle(1)
+  return make('at-commit', nothing, [statement])
 }
 
 /** What the runner knows of the body it is stepping: statements made and not yet yielded. */

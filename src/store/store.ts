@@ -44,6 +44,7 @@ export interface IndexRow {
   readonly parts: string
 }
 
+/** Inside a body that writes, the index still is as it was before the transaction. */
 export interface FullText {
   add(row: IndexRow): Tx<void>
   /** Takes exactly what was indexed, else tokens stay behind. */

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { MemoryError } from '../../src/errors.js'
 import { sql } from '../../src/store/sql.js'
-import { batch, column, run, type Stmt, type Tx } from '../../src/store/statement.js'
+import { atCommit, batch, column, run, type Stmt, type Tx } from '../../src/store/statement.js'
 import { type NewPlace, sharedStore } from './place.js'
 
 export function transactionContract(newPlace: NewPlace): void {
@@ -55,6 +55,36 @@ export function transactionContract(newPlace: NewPlace): void {
       await expect(store().tx(addTwo, 'again', 'a', 'a')).rejects.toThrow(MemoryError)
     await store().tx(addTwo, 'again', 'a', 'b')
     expect(await idsOf('again')).toEqual(['a', 'b'])
+  })
+
+  it('runs what waits for the commit, in its order, and drops that of a body that failed', async () => {
+    const waiting = (id: string) => run(sql`insert into sample (bank, id) values ('waiting', ${id})`)
+    const settled = await Promise.allSettled([
+      store().tx(function* (): Tx<void> {
+        yield* atCommit(run(sql`delete from sample where bank = 'waiting'`))
+        yield* atCommit(waiting('a'))
+      }),
+      store().tx(function* (): Tx<void> {
+        yield* atCommit(waiting('lost'))
+        throw new RangeError('mine')
+      }),
+      store().tx(function* (): Tx<void> {
+        yield* atCommit(waiting('c'))
+      }),
+    ])
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await idsOf('waiting')).toContain('c')
+    expect(await idsOf('waiting')).not.toContain('lost')
+  })
+
+  it('commits nothing of a body whose waiting statement fails', async () => {
+    await store().tx(addTwo, 'waiting-fails', 'a', 'b')
+    const writing = store().tx(function* (): Tx<void> {
+      yield* add('waiting-fails', 'c')
+      yield* atCommit(run(sql`insert into sample (bank, id) values ('waiting-fails', 'a')`))
+    })
+    await expect(writing).rejects.toMatchObject({ code: 'conflict' })
+    expect(await idsOf('waiting-fails')).toEqual(['a', 'b'])
   })
 
   it('lets no body go on after a failed statement', async () => {

@@ -59,7 +59,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   }
 
   async function run(statement: Stmt<unknown>): Promise<unknown> {
-    if (statement.mode === 'batch') return runAll(statement.parts, run)
+    if (statement.mode === 'batch' || statement.mode === 'at-commit') return runAll(statement.parts, run)
     const { prepared, values } = options.compile(statement.query)
     const answer = await send(prepared, values, statement.mode === 'column' ? preparedArrays : preparedRows)
     switch (statement.mode) {

@@ -1,23 +1,27 @@
 import { sql } from '../sql.js'
-import { all, column, get, run, type Tx } from '../statement.js'
+import { all, atCommit, column, get, run, type Tx } from '../statement.js'
 import type { BankIndex, FullText, IndexRow } from '../store.js'
 
 /**
  * FTS5 over our own segmented text. It only matches: df and rows, no ranking (its bm25 was measured at 14–29
  * times the cost of the bare match, with statistics of the whole file instead of the reach's banks).
  * Every token goes in as a quoted string: nothing of a question ever reaches FTS5 as syntax.
+ * Rows are written right before the commit: FTS5 writes out all it has gathered, as one more segment to merge, before
+ * each statement that SQLite may have to take back by itself (a savepoint, an insert that returns something).
  */
 export const fullText: Omit<FullText, 'rebuild'> = {
   *add({ rid, bank, words, parts }: IndexRow): Tx<void> {
-    yield* run(
-      sql`insert into item_fts (rowid, bank, words, parts) values (${rid}, ${bank}, ${words}, ${parts})`,
+    yield* atCommit(
+      run(sql`insert into item_fts (rowid, bank, words, parts) values (${rid}, ${bank}, ${words}, ${parts})`),
     )
   },
 
   *remove({ rid, bank, words, parts }: IndexRow): Tx<void> {
-    yield* run(sql`
-      insert into item_fts (item_fts, rowid, bank, words, parts)
-      values ('delete', ${rid}, ${bank}, ${words}, ${parts})`)
+    yield* atCommit(
+      run(sql`
+        insert into item_fts (item_fts, rowid, bank, words, parts)
+        values ('delete', ${rid}, ${bank}, ${words}, ${parts})`),
+    )
   },
 
   *of(bank: string): Tx<BankIndex> {

@@ -8,6 +8,7 @@ import type { Sql } from '../sql.js'
 import { refuseNesting, type Stmt } from '../statement.js'
 import { stepThrough } from '../step-through.js'
 import type { Store, StoreReport } from '../store.js'
+import { createAtCommit } from './at-commit.js'
 import { type Driver, type DriverStatement, openDriver } from './driver.js'
 import { fullText } from './full-text.js'
 import { type LockWait, whenFree } from './lock-wait.js'
@@ -76,17 +77,25 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
   const maintenance = createMaintenance(file)
   const wal = createWalKeeper(file, maintenance)
   let rebuilding: Promise<void> | undefined
-  const write = (statement: Stmt<unknown>) => execute(compile, statement)
+  const atCommit = createAtCommit((statement) => execute(compile, statement))
+  const write = (statement: Stmt<unknown>) =>
+    statement.mode === 'at-commit' ? atCommit.add(statement.parts) : execute(compile, statement)
   const look = (statement: Stmt<unknown>) => execute(compile, statement, refuseWrite)
   const queue = createWriteQueue(
     {
       pause: () => rebuilding ?? wal.cutting,
-      begin: () => driver.exec('begin immediate'),
-      commit: () => driver.exec('commit'),
+      begin: () => {
+        atCommit.clear()
+        driver.exec('begin immediate')
+      },
+      commit: () => {
+        atCommit.run()
+        driver.exec('commit')
+      },
       committed: () => wal.committed(),
       rollback: () => driver.exec('rollback'),
       isOpen: () => driver.isInTransaction,
-      savepoint: (body) => savepoint(driver, body),
+      savepoint: (body) => savepoint(driver, () => atCommit.keep(body)),
       step: (body) => stepThrough(body, write),
       translate: (error) => translate(error, file),
     },
@@ -157,7 +166,8 @@ function execute(
   statement: Stmt<unknown>,
   check?: (prepared: DriverStatement) => void,
 ): unknown {
-  if (statement.mode === 'batch') return statement.parts.map((part) => execute(compile, part, check))
+  if (statement.mode === 'batch' || statement.mode === 'at-commit')
+    return statement.parts.map((part) => execute(compile, part, check))
   const compiled = compile(statement.query)
   check?.(compiled.prepared)
   return perform(statement.mode, compiled)
