@@ -16,8 +16,6 @@ export interface Presentation {
   readonly main?: Partial<Pick<MainArgument, 'placeholder' | 'description' | 'isRequired' | 'joins'>>
   /** Fields that make no sense here. */
   readonly hides?: readonly string[]
-  /** Flags that people call differently than the field: a list is given one by one, so its flag is singular. */
-  readonly flags?: Readonly<Record<string, string>>
   /** Flags of the command that the operation does not know. */
   readonly adds?: readonly Field[]
   readonly run?: (call: CommandCall) => Promise<ExitCode>
@@ -52,15 +50,14 @@ interface Form {
   readonly fields: readonly Field[]
 }
 
-function formOf(operation: Operation, { main: words, hides = [], flags, adds = [] }: Presentation): Form {
+function formOf(operation: Operation, { main: words, hides = [], adds = [] }: Presentation): Form {
   const taken = new Set(globalFlags.map((field) => field.flag))
   const all = fieldsOf(operation.input)
   const main = mainOf(operation, all, words)
   const offered = all.filter(
     (field) => field.name !== main?.field && !taken.has(field.flag) && !hides.includes(field.name),
   )
-  const called = offered.map((field) => ({ ...field, flag: flags?.[field.name] ?? field.flag }))
-  return { main, fields: [...called, ...adds] }
+  return { main, fields: [...offered, ...adds] }
 }
 
 /** What the schema says of an input. A main argument that is streamed is not there yet. */
@@ -99,4 +96,4 @@ function mainOf(
   }
 }
 
-const ITEM = 'as a hit or a capture shows it'
+const ITEM = 'its number in the last list, or its id'

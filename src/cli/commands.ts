@@ -14,12 +14,12 @@ import { renderItem, renderTrace } from './render/item.js'
 import { renderStats } from './render/stats.js'
 import { counted } from './spoken-number.js'
 
-/** All commands: one for each operation that has the terminal among its surfaces, in the order of the table; and start. */
+/** All commands: one for each operation that has the terminal among its surfaces, in the order of the table; start and mcp. */
 export function commands(): Command[] {
   const generated = Object.entries(operations as unknown as Record<string, Operation>)
     .filter(([, { surfaces }]) => surfaces.includes('cli'))
     .map(([key, operation]) => commandOf(key, operation, presentations.get(key)))
-  return [...generated, startCommand]
+  return [...generated, startCommand, mcpCommand]
 }
 
 const presentations: ReadonlyMap<string, Presentation> = new Map<string, Presentation>([
@@ -39,10 +39,18 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
       run: runImport,
     },
   ],
-  ['search', { main: { placeholder: 'QUESTION', joins: true }, run: runSearch }],
+  [
+    'search',
+    // How layers are joined is for who measures them.
+    { main: { placeholder: 'QUESTION', joins: true }, hides: ['mode'], run: runSearch },
+  ],
   [
     'get',
-    { aliases: ['show'], run: (call) => runOperation(call, 'get', (item) => renderItem(item, call.view)) },
+    {
+      name: 'show',
+      aliases: ['get'],
+      run: (call) => runOperation(call, 'get', (item) => renderItem(item, call.view)),
+    },
   ],
   ['trace', { run: (call) => runOperation(call, 'trace', (trace) => renderTrace(trace, call.view)) }],
   [
@@ -111,5 +119,30 @@ const startCommand: Command = {
   run: async (call) => {
     const { start } = await import('./start/start.js')
     return start(call)
+  },
+}
+
+const mcpCommand: Command = {
+  name: 'mcp',
+  aliases: [],
+  group: 'Connect',
+  title: 'Serve an agent over MCP',
+  description:
+    'Speaks the Model Context Protocol over standard input and output; a client such as Claude Code starts it. The agent ' +
+    'can recall and remember. It cannot forget, unless you say so.',
+  example: 'recollect mcp --user ann',
+  main: undefined,
+  fields: [
+    flag('agent', 'name of the agent in the audit log; what the client calls itself', {
+      kind: 'text',
+      placeholder: 'NAME',
+    }),
+    flag('read-only', 'recall only'),
+    flag('allow-forget', 'let the agent forget for good, too'),
+  ],
+  check: () => undefined,
+  run: async (call) => {
+    const { runMcp } = await import('./commands/mcp.js')
+    return runMcp(call)
   },
 }

@@ -17,6 +17,8 @@ export interface Field {
   readonly byDefault?: string
   /** One letter. */
   readonly short?: string
+  /** Another spelling that is understood: `--tag` for `--tags`. */
+  readonly also?: string
 }
 
 /** The fields of an operation's input, in the order of its schema. */
@@ -53,6 +55,7 @@ function fieldOf(name: string, schema: JsonSchema, isRequired: boolean): Field {
     description: schema.description ?? '',
     isRequired,
     ...(element.enum === undefined ? {} : { choices: element.enum }),
+    ...(kind === 'list' && flag.endsWith('s') ? { also: flag.replace(/s$/, '') } : {}),
     sets: !isOn,
     ...(schema.default === undefined || kind === 'switch' ? {} : { byDefault: String(schema.default) }),
   }

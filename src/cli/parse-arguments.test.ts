@@ -21,7 +21,7 @@ const fields = [
   field('limit', 'number'),
   field('session', 'text'),
   field('mode', 'text', { choices: ['measured', 'rrf'] }),
-  field('kinds', 'list', { choices: ['turn', 'thought'] }),
+  field('kinds', 'list', { choices: ['turn', 'thought'], also: 'kind' }),
   field('tags', 'list'),
 ]
 
@@ -51,6 +51,10 @@ describe('parseArguments', () => {
       kinds: ['turn', 'thought'],
       tags: ['home', '', 'work'],
     })
+  })
+
+  it('takes one of a list under the name of one', () => {
+    expect(parse('--kind', 'turn', '--kinds', 'thought').values).toEqual({ kinds: ['turn', 'thought'] })
   })
 
   it('takes everything behind -- as text', () => {

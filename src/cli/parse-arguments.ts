@@ -18,7 +18,7 @@ export interface ParsedArguments {
  * that does not exist, a value that is missing or not wanted, and a number that is none.
  */
 export function parseArguments(argv: readonly string[], fields: readonly Field[]): ParsedArguments {
-  const byFlag = new Map(fields.map((field) => [field.flag, field]))
+  const byFlag = byFlagOf(fields)
   const values = new Map<string, FlagValue>()
   const positionals: string[] = []
   for (const token of tokensOf(argv, fields)) {
@@ -42,11 +42,18 @@ export function commandIndex(argv: readonly string[], fields: readonly Field[]):
 function tokensOf(argv: readonly string[], fields: readonly Field[]) {
   return parseArgs({
     args: [...argv],
-    options: Object.fromEntries(fields.map((field) => [field.flag, optionOf(field)])),
+    options: Object.fromEntries([...byFlagOf(fields)].map(([name, field]) => [name, optionOf(field)])),
     strict: false,
     allowPositionals: true,
     tokens: true,
   }).tokens
+}
+
+function byFlagOf(fields: readonly Field[]): ReadonlyMap<string, Field> {
+  const spellings = fields.flatMap((field) =>
+    field.also === undefined ? [] : [[field.also, field] as const],
+  )
+  return new Map([...spellings, ...fields.map((field) => [field.flag, field] as const)])
 }
 
 function optionOf({ kind, short }: Field): { type: 'boolean' | 'string'; short?: string; multiple: true } {

@@ -40,8 +40,11 @@ describe('a line that cannot be right', () => {
     [['search', 'x', '--limit', '0'], 'limit: '],
     [['search', 'x', '--kinds', 'turns'], 'did you mean turn?'],
     [['stats', 'extra'], 'stats takes no argument, got "extra"'],
-    [['get', 'a', 'b'], 'get takes one ID, got 2'],
+    [['get', 'a', 'b'], 'show takes one ID, got 2'],
     [['get', 'nonsense'], 'give the id of one item'],
+    [['show', '1'], 'there is none yet'],
+    [['forget', '#1'], 'search first'],
+    [['show', '1', '--json'], 'give an id'],
     [['capture'], 'there is nothing to remember'],
     [['import', '-'], 'nothing is piped in'],
     [['import', 'a\0b'], 'NUL'],
@@ -79,13 +82,13 @@ describe('help', () => {
   })
 
   it('explains a command in three ways, and under its other name', async () => {
-    const { out } = await typed('help', 'get')
-    expect(out).toContain('recollect get ID')
+    const { out } = await typed('help', 'show')
+    expect(out).toContain('recollect show ID')
     for (const line of [
-      ['get', '--help'],
-      ['--help', 'get'],
-      ['show', '-h'],
-      ['help', 'show'],
+      ['show', '--help'],
+      ['--help', 'show'],
+      ['get', '-h'],
+      ['help', 'get'],
     ]) {
       expect((await typed(...line)).out).toBe(out)
     }

@@ -1,11 +1,15 @@
 import { machineZone } from '../text/zone.js'
 import type { Command, ExitCode } from './command.js'
 import { type GlobalFlags, globalFlags, readGlobalFlags } from './global-flags.js'
+import { inputOf } from './input-of.js'
+import { explainStale, resolveNumbers, whenListed } from './list-numbers.js'
 import { loadCommands } from './load-commands.js'
+import { once } from './once.js'
 import { openOnce } from './open-once.js'
 import { packageVersion } from './package-version.js'
 import { commandIndex, type ParsedArguments, parseArguments } from './parse-arguments.js'
 import { printableLine } from './printable.js'
+import type { View } from './render/view.js'
 import { reportError } from './report-error.js'
 import { suggest } from './suggest.js'
 import type { Terminal } from './terminal.js'
@@ -41,17 +45,39 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
 
 async function perform(
   command: Command,
-  input: Readonly<Record<string, unknown>>,
+  typed: Readonly<Record<string, unknown>>,
   flags: GlobalFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const { input, list } = resolveNumbers(command, typed, flags)
+  const problem = command.check(input)
+  if (problem !== undefined) throw new UsageError(problem, `see: recollect ${command.name} --help`)
+  const view = viewOf(terminal, flags)
+  if (list !== undefined && !flags.quiet && view.now - list.at > OLD_LIST_MS)
+    terminal.note(terminal.noteStyle.dim(`Taken ${whenListed(list, view)}.`))
   const store = openOnce(flags)
-  const { zone = machineZone() } = flags
-  const view = { style: terminal.style, columns: terminal.columns, now: Date.now(), zone }
   try {
     return await command.run({ terminal, flags, input, view, open: store.open })
+  } catch (error) {
+    throw explainStale(error, list, view)
   } finally {
     await store.close()
+  }
+}
+
+/** A person may think of another list by then. */
+const OLD_LIST_MS = 3_600_000
+
+/** The zone is asked for only where a time is shown: what Intl loads for it costs a start 25 ms. */
+function viewOf({ style, columns }: Terminal, flags: GlobalFlags): View {
+  const zone = once(() => ({ name: flags.zone ?? machineZone() }))
+  return {
+    style,
+    columns,
+    now: Date.now(),
+    get zone() {
+      return zone().name
+    },
   }
 }
 
@@ -96,42 +122,4 @@ function unknownCommand(name: string, all: readonly Command[]): UsageError {
     `there is no command "${shown}"`,
     near === undefined ? 'recollect --help lists them all' : `did you mean: recollect ${near}`,
   )
-}
-
-/** What was typed, as the operation's input. Throws UsageError before anything is opened. */
-function inputOf(
-  command: Command,
-  { values, positionals }: ParsedArguments,
-): Readonly<Record<string, unknown>> {
-  const { main, name, fields } = command
-  const input = new Map<string, unknown>()
-  for (const field of fields) {
-    const value = values.get(field.name)
-    if (value !== undefined) input.set(field.name, value)
-  }
-  const [first, second] = positionals
-  if (main === undefined && first !== undefined) {
-    throw new UsageError(
-      `${name} takes no argument, got "${printableLine(first)}"`,
-      `see: recollect ${name} --help`,
-    )
-  }
-  if (main !== undefined && !main.joins && second !== undefined) {
-    throw new UsageError(
-      `${name} takes one ${main.placeholder}, got ${positionals.length}`,
-      `see: recollect ${name} --help`,
-    )
-  }
-  if (main?.isRequired === true && first === undefined) {
-    throw new UsageError(`${name} needs ${article(main.placeholder)}`, `like: ${command.example}`)
-  }
-  if (main !== undefined && first !== undefined) input.set(main.field, positionals.join(' '))
-  const typed = Object.fromEntries(input)
-  const problem = command.check(typed)
-  if (problem !== undefined) throw new UsageError(problem, `see: recollect ${name} --help`)
-  return typed
-}
-
-function article(noun: string): string {
-  return `${/^[AEIOU]/.test(noun) ? 'an' : 'a'} ${noun}`
 }

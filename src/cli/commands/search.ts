@@ -1,4 +1,5 @@
 import type { CommandCall, ExitCode } from '../command.js'
+import { keepList, NUMBERS_HINT } from '../keep-list.js'
 import { readPiped } from '../read-piped.js'
 import { renderHits, searchNotes } from '../render/hits.js'
 import { counted } from '../spoken-number.js'
@@ -13,7 +14,11 @@ export async function runSearch(call: CommandCall): Promise<ExitCode> {
   const output = await memory.search({ ...call.input, question })
   // More than a screen would push the best out of sight; who asks for a number gets it.
   const shown = call.input['limit'] === undefined ? output.hits.slice(0, HITS_SHOWN) : output.hits
-  show(call, output, () => renderHits({ hits: shown }, call.view))
+  const kept = await keepList(
+    call,
+    shown.map(({ id }) => id),
+  )
+  show(call, output, () => renderHits({ hits: shown }, call.view, kept === 'not kept'))
   if (flags.quiet || flags.json) return 0
   const rest = output.hits.length - shown.length
   if (rest > 0)
@@ -21,6 +26,7 @@ export async function runSearch(call: CommandCall): Promise<ExitCode> {
       terminal.noteStyle.dim(`\n${counted(rest, 'weaker hit')} more: --limit ${output.hits.length}`),
     )
   for (const note of searchNotes(output)) terminal.note(terminal.noteStyle.dim(note))
+  if (kept === 'first') terminal.note(terminal.noteStyle.dim(`\n${NUMBERS_HINT}`))
   if (output.hits.length === 0) terminal.note(terminal.noteStyle.dim(await whatToTry(call, question)))
   return 0
 }

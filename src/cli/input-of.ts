@@ -1,0 +1,34 @@
+import type { Command } from './command.js'
+import type { ParsedArguments } from './parse-arguments.js'
+import { printableLine } from './printable.js'
+import { UsageError } from './usage-error.js'
+
+/** What was typed, by field of the operation's input. Throws UsageError for an argument too many, or none. */
+export function inputOf(
+  command: Command,
+  { values, positionals }: ParsedArguments,
+): Readonly<Record<string, unknown>> {
+  const { main, name, fields, example } = command
+  const input = new Map<string, unknown>()
+  for (const field of fields) {
+    const value = values.get(field.name)
+    if (value !== undefined) input.set(field.name, value)
+  }
+  const [first, second] = positionals
+  const see = `see: recollect ${name} --help`
+  if (main === undefined && first !== undefined) {
+    throw new UsageError(`${name} takes no argument, got "${printableLine(first)}"`, see)
+  }
+  if (main !== undefined && !main.joins && second !== undefined) {
+    throw new UsageError(`${name} takes one ${main.placeholder}, got ${positionals.length}`, see)
+  }
+  if (main?.isRequired === true && first === undefined) {
+    throw new UsageError(`${name} needs ${article(main.placeholder)}`, `like: ${example}`)
+  }
+  if (main !== undefined && first !== undefined) input.set(main.field, positionals.join(' '))
+  return Object.fromEntries(input)
+}
+
+function article(noun: string): string {
+  return `${/^[AEIOU]/.test(noun) ? 'an' : 'a'} ${noun}`
+}

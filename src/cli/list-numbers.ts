@@ -1,0 +1,85 @@
+import { MemoryError } from '../errors.js'
+import type { Command } from './command.js'
+import type { GlobalFlags } from './global-flags.js'
+import { homeOf, userOf } from './home-of.js'
+import { type LastList, readLastList } from './last-list.js'
+import { type Clock, spokenTime } from './spoken-time.js'
+import { UsageError } from './usage-error.js'
+
+type Input = Readonly<Record<string, unknown>>
+
+/** What was typed, with numbers replaced by the ids they stand for in the last list. */
+export interface Numbered {
+  readonly input: Input
+  /** The list that numbers were taken from; undefined where none was typed. */
+  readonly list: LastList | undefined
+}
+
+/** Takes `1` where an id is wanted for the first of the last list. Throws UsageError where it stands for nothing. */
+export function resolveNumbers(command: Command, input: Input, flags: GlobalFlags): Numbered {
+  const wanted = [
+    ...(command.main?.placeholder === 'ID' ? [command.main.field] : []),
+    ...command.fields.filter(({ placeholder }) => placeholder === 'ID').map(({ name }) => name),
+  ]
+  let list: LastList | undefined
+  const idOf = (typed: unknown): unknown => {
+    const number = typeof typed === 'string' ? NUMBER.exec(typed)?.[1] : undefined
+    if (number === undefined) return typed
+    list ??= readLastList(homeOf(flags), userOf(flags))
+    return idAt(Number(number), list, input, flags)
+  }
+  const resolved = Object.entries(input).map(([name, value]) => [
+    name,
+    !wanted.includes(name) ? value : Array.isArray(value) ? value.map(idOf) : idOf(value),
+  ])
+  return { input: Object.fromEntries(resolved) as Input, list }
+}
+
+/** Says of an item that is not there any more that it was a number of a list, and what to do. */
+export function explainStale(error: unknown, list: LastList | undefined, clock: Clock): unknown {
+  if (list === undefined || !(error instanceof MemoryError) || error.code !== 'not_found') return error
+  return new MemoryError(
+    'not_found',
+    `what had this number ${whenListed(list, clock)} is no longer there`,
+    'it has been forgotten since: search again for new numbers',
+    { cause: error },
+  )
+}
+
+/** `in the list of yesterday, 13:56` */
+export function whenListed({ at }: LastList, clock: Clock): string {
+  return `in the list of ${spokenTime(new Date(at).toISOString(), clock)}`
+}
+
+/** A hash before it does no harm: it is how people write numbers of lists. */
+const NUMBER = /^#?(\d{1,6})$/
+
+function idAt(number: number, list: LastList | undefined, input: Input, { json }: GlobalFlags): string {
+  if (json) {
+    throw new UsageError(
+      'numbers are for people: another list may have come in between',
+      'with --json give an id, as search --json shows it',
+    )
+  }
+  if (list === undefined) {
+    throw new UsageError(
+      `${number} stands for a number of the last list, and there is none yet`,
+      'search first: recollect search "a question"; or give an id',
+    )
+  }
+  const id = list.ids[number - 1]
+  if (id === undefined) {
+    const range = list.ids.length === 0 ? 'found nothing' : `has 1 to ${list.ids.length}`
+    throw new UsageError(
+      `there is no number ${number}: the last list ${range}`,
+      'search again, or give an id',
+    )
+  }
+  if (input['yes'] === true) {
+    throw new UsageError(
+      '--yes asks no one, so it takes an id and not a number, which another list may have changed',
+      `${number} is now ${id}`,
+    )
+  }
+  return id
+}

@@ -1,0 +1,107 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { useRecollect } from './recollect.js'
+
+const { run, json, home } = useRecollect()
+const listFile = join(home, 'last-list.json')
+
+/** A user with two notes, the first of which is found first. */
+async function withNotes(user: string): Promise<{ as: readonly string[]; ids: readonly string[] }> {
+  const as = ['--user', user]
+  const first = await json(['capture', 'plum plum plum', ...as])
+  const second = await json(['capture', 'a plum and a great many other kinds of fruit in the basket', ...as])
+  return { as, ids: [first.id, second.id] }
+}
+
+describe('numbers of the last list', () => {
+  it('stand for its items in show, trace and forget, and are explained once', async () => {
+    const { as, ids } = await withNotes('ann')
+    const first = await run(['search', 'plum', ...as])
+    expect(first.out).toMatch(/^1 {2}.*\n {3}plum plum plum\n[\s\S]*^2 {2}/m)
+    expect(first.out).not.toContain(ids[0])
+    expect(first.notes).toContain('recollect show 1 opens the first')
+    expect((await run(['search', 'plum', ...as])).notes).toBe('')
+
+    const shown = await run(['show', '1', ...as])
+    expect(shown.out).toContain(ids[0])
+    expect((await run(['trace', '#2', ...as])).out).toContain(ids[1])
+    const preview = await run(['forget', '2', '--preview', ...as])
+    expect(preview.out).toContain('great many other kinds')
+  })
+
+  it('are each user’s own', async () => {
+    const { as } = await withNotes('bea')
+    await run(['search', 'plum', ...as])
+    expect(await run(['show', '1', '--user', 'cid'])).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining('there is none yet'),
+    })
+  })
+
+  it('are kept without a word of what was said or asked, for their owner alone', async () => {
+    const { as, ids } = await withNotes('dan')
+    await run(['search', 'plum basket', ...as])
+    const kept = readFileSync(listFile, 'utf8')
+    expect(kept).toContain(ids[0])
+    expect(kept).not.toMatch(/plum|basket/)
+    expect(statSync(listFile).mode & 0o777).toBe(0o600)
+  })
+
+  it('are explained when they stand for nothing', async () => {
+    const { as, ids } = await withNotes('eve')
+    await run(['search', 'plum', ...as])
+    expect(await run(['show', '3', ...as])).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining('there is no number 3: the last list has 1 to 2'),
+    })
+    expect((await run(['show', '0', ...as])).notes).toContain('there is no number 0')
+    await run(['forget', String(ids[0]), '--yes', ...as])
+    const stale = await run(['show', '1', ...as])
+    expect(stale.code).toBe(1)
+    expect(stale.notes).toMatch(/what had this number in the list of today, .* is no longer there/)
+    expect(stale.notes).toContain('search again')
+    await run(['search', 'zebra', ...as])
+    expect((await run(['show', '1', ...as])).notes).toContain('the last list found nothing')
+  })
+
+  it('forget nothing where no one is asked', async () => {
+    const { as, ids } = await withNotes('fay')
+    await run(['search', 'plum', ...as])
+    const refused = await run(['forget', '1', '--yes', ...as])
+    expect(refused).toMatchObject({ code: 2, out: '', notes: expect.stringContaining(`1 is now ${ids[0]}`) })
+    const unasked = await run(['forget', '1', ...as])
+    expect(unasked).toMatchObject({ code: 2, notes: expect.stringContaining(`forget ${ids[0]} --yes`) })
+    expect((await run(['show', String(ids[0]), ...as])).code).toBe(0)
+  })
+
+  it('are not for programs, whose lists leave them alone', async () => {
+    const { as, ids } = await withNotes('gus')
+    await run(['search', 'basket', ...as])
+    await json(['search', 'plum', ...as])
+    expect((await run(['show', '1', ...as])).out).toContain(ids[1])
+    const refused = await run(['show', '1', '--json', ...as])
+    expect(refused.code).toBe(2)
+    expect(JSON.parse(refused.notes)).toMatchObject({ error: { code: 'usage' } })
+  })
+
+  it('give way to ids where they cannot be kept', async () => {
+    const { as, ids } = await withNotes('hal')
+    rmSync(listFile)
+    mkdirSync(listFile)
+    const found = await run(['search', 'plum', ...as])
+    expect(found.code).toBe(0)
+    expect(found.out).toContain(ids[0])
+    expect(found.notes).toContain('Numbers cannot be used')
+    rmSync(listFile, { recursive: true })
+  })
+
+  it('take no harm from a file that holds something else', async () => {
+    const { as } = await withNotes('ida')
+    writeFileSync(listFile, '{"lists": [{"user": "ida", "at": "x", "ids": "no"}]}')
+    chmodSync(listFile, 0o600)
+    expect((await run(['show', '1', ...as])).notes).toContain('there is none yet')
+    expect((await run(['search', 'plum', ...as])).code).toBe(0)
+    expect((await run(['show', '1', ...as])).code).toBe(0)
+  })
+})
