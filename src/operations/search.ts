@@ -4,7 +4,7 @@ import { describeReasons } from '../search/reason.js'
 import { search } from '../search/search.js'
 import { moment, readMoment, zone as zoneName } from './moment.js'
 import { defineOperation } from './operation.js'
-import { itemShape, showItem } from './shapes.js'
+import { itemShape, showItem, showSpans, spansShape } from './shapes.js'
 
 const layerName = z.enum(['text', 'time'])
 
@@ -24,9 +24,7 @@ const reason = z.discriminatedUnion('kind', [
 
 const hit = itemShape.extend({
   score: z.number().describe('for comparison within this answer only'),
-  matched: z
-    .array(z.tuple([z.number(), z.number()]))
-    .describe('where the text answers: [start, end) in UTF-16 units'),
+  matched: spansShape.describe('where the text answers: [start, end) in UTF-16 units'),
   layers: z.array(z.object({ layer: layerName, rank: z.number(), score: z.number() })),
   reasons: z.array(reason),
   why: z.string().describe('the reasons in one line'),
@@ -79,7 +77,7 @@ export const searchMemory = defineOperation({
       hits: found.hits.map(({ item, score, matched, layers, reasons }) => ({
         ...showItem(item, zone),
         score,
-        matched: matched.map(([start, end]): [number, number] => [start, end]),
+        matched: showSpans(matched),
         layers: [...layers],
         reasons: [...reasons],
         why: describeReasons(reasons),

@@ -24,6 +24,13 @@ export const itemShape = z.object({
   tags: z.array(z.string()).describe('of a note; empty for everything else'),
 })
 
+/** Places in a text: [start, end) in UTF-16 units. */
+export const spansShape = z.array(z.tuple([z.number(), z.number()]))
+
+export function showSpans(spans: readonly (readonly [number, number])[]): z.input<typeof spansShape> {
+  return spans.map(([start, end]) => [start, end])
+}
+
 /** An item as it leaves: times in ISO 8601 with the zone's offset, nothing that is the store's own. */
 export function showItem(item: Item, zone: string): z.input<typeof itemShape> {
   const iso = (at: number) => formatMoment(at, zone)

@@ -1,5 +1,6 @@
 import { importMessages } from './import.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
+import { listNotes } from './notes.js'
 import { searchMemory } from './search.js'
 import { auditLog, examine, reindexTexts, showStats } from './upkeep.js'
 
@@ -7,6 +8,7 @@ import { auditLog, examine, reindexTexts, showStats } from './upkeep.js'
 export const operations = {
   capture: captureNote,
   search: searchMemory,
+  thoughts: listNotes,
   get: getItem,
   trace: traceItem,
   forget: forgetItem,

@@ -12,7 +12,8 @@ const counts = z.record(z.string(), z.number())
 export const showStats = defineOperation({
   name: 'memory.stats',
   title: 'What is remembered, in numbers',
-  description: 'Counts of items by kind and trust, sessions, what was forgotten, and how far the index is.',
+  description:
+    'Counts of items by kind and trust, sessions, the tags of notes, what was forgotten, and how far the index is.',
   example: 'recollect stats',
   capability: 'memory.read',
   audience: ['agent', 'subagent', 'user', 'administrator'],
@@ -25,6 +26,9 @@ export const showStats = defineOperation({
     byKind: counts,
     byTrust: counts,
     sessions: z.number(),
+    tags: z
+      .array(z.object({ tag: z.string(), notes: z.number() }))
+      .describe('of notes, most used first, at most 100'),
     forgotten: z.number(),
     auditRows: z.number(),
     firstAt: z.string().nullable(),
@@ -35,7 +39,7 @@ export const showStats = defineOperation({
     const result = await stats(spine, reach)
     readLog.record(reach, 'memory.stats', { items: result.items })
     const iso = (at: number | null) => (at === null ? null : formatMoment(at, spine.zone))
-    return { ...result, firstAt: iso(result.firstAt), lastAt: iso(result.lastAt) }
+    return { ...result, tags: [...result.tags], firstAt: iso(result.firstAt), lastAt: iso(result.lastAt) }
   },
 })
 

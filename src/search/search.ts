@@ -6,7 +6,7 @@ import { inText, sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import { clip } from '../text/clip.js'
 import { matchesPhrase } from '../text/phrase.js'
-import { matchSpans } from '../text/spans.js'
+import { MARKED_CHARS, matchSpans } from '../text/spans.js'
 import type { FoundRow } from './candidate.js'
 import { fullTextLayer } from './full-text-layer.js'
 import { type Fused, type FusionMode, fuse, type LayerRank, type RankedLayer } from './fuse.js'
@@ -51,8 +51,6 @@ export interface Hit {
 }
 
 const DEFAULT_LIMIT = 20
-/** Matches are marked in the first so many characters of a text: folding a very long one takes too long. */
-const MARKED_CHARS = 20_000
 
 /**
  * Finds what answers a question, in the banks that the reach may read. Any string is a question. Writes nothing;

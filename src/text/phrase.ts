@@ -1,7 +1,8 @@
-import { fold, foldWithOffsets, normalise } from './fold.js'
+import { normalise } from './fold.js'
 import { lex, PAIR, SINGLE, WORD } from './lex.js'
 import { scan } from './scan.js'
 import { classAt, isAlphanumeric, isContinuous, MARK, widthAt } from './scripts.js'
+import { searchForm, searchFormWithOffsets } from './search-form.js'
 import { stem } from './stem.js'
 import { isStopWord } from './stop-words.js'
 
@@ -27,22 +28,20 @@ export function phraseOf(text: string, exact: boolean): Phrase | undefined {
  */
 export function matchesPhrase(text: string, phrase: Phrase): boolean {
   if (!phrase.exact) return hasAllTokens(text, phrase.tokens)
-  return findPhrase(collapsed(fold(text)), collapsed(fold(phrase.text)).trim(), 0) >= 0
+  return findWording(searchForm(text), searchForm(phrase.text).trim(), 0) >= 0
 }
 
 /** Where an exact phrase stands in a text: [start, end) UTF-16 offsets into the text as given. */
 export function phraseSpans(text: string, phrase: Phrase): readonly (readonly [number, number])[] {
   if (!phrase.exact) return []
-  const source = foldWithOffsets(text)
-  const needle = collapsed(fold(phrase.text)).trim()
-  const { text: haystack, at } = collapsedWithOffsets(source.text)
+  const { form, source } = searchFormWithOffsets(text)
+  const wording = searchForm(phrase.text).trim()
   const spans: (readonly [number, number])[] = []
   for (let from = 0; ; ) {
-    const found = findPhrase(haystack, needle, from)
+    const found = findWording(form, wording, from)
     if (found < 0) return spans
-    const last = at[found + needle.length - 1] as number
-    spans.push([source.starts[at[found] as number] as number, source.ends[last] as number])
-    from = found + needle.length
+    from = found + wording.length
+    spans.push(source(found, from))
   }
 }
 
@@ -100,10 +99,11 @@ function hasAllTokens(text: string, tokens: readonly string[]): boolean {
   return missing.size === 0
 }
 
-function findPhrase(haystack: string, needle: string, from: number): number {
-  if (needle === '') return -1
-  for (let at = haystack.indexOf(needle, from); at >= 0; at = haystack.indexOf(needle, at + 1)) {
-    if (isBorder(haystack, at) && isBorder(haystack, at + needle.length)) return at
+/** Where a wording stands by itself, not inside a longer word; both in {@link searchForm}. -1 when nowhere. */
+function findWording(form: string, wording: string, from: number): number {
+  if (wording === '') return -1
+  for (let at = form.indexOf(wording, from); at >= 0; at = form.indexOf(wording, at + 1)) {
+    if (isBorder(form, at) && isBorder(form, at + wording.length)) return at
   }
   return -1
 }
@@ -116,22 +116,4 @@ function isBorder(text: string, index: number): boolean {
   const unit = text.charCodeAt(index - 1)
   const before = classAt(text, unit >= 0xdc00 && unit <= 0xdfff ? index - 2 : index - 1)
   return !((isAlphanumeric(before) || before === MARK) && isAlphanumeric(after))
-}
-
-const SPACES = /\s+/g
-
-function collapsed(text: string): string {
-  return text.replace(SPACES, ' ')
-}
-
-function collapsedWithOffsets(text: string): { readonly text: string; readonly at: readonly number[] } {
-  const at: number[] = []
-  let out = ''
-  for (const match of text.matchAll(/\s+|\S+/g)) {
-    const piece = match[0]
-    const isSpace = piece.trim() === ''
-    out += isSpace ? ' ' : piece
-    for (let i = 0; i < (isSpace ? 1 : piece.length); i++) at.push(match.index + i)
-  }
-  return { text: out, at }
 }

@@ -4,6 +4,9 @@ import { phraseSpans } from './phrase.js'
 import type { Query } from './query.js'
 import { stem } from './stem.js'
 
+/** Matches are marked in the first so many characters of a text: folding a very long one takes too long. */
+export const MARKED_CHARS = 20_000
+
 /**
  * Where a text answers a query: sorted, disjoint [start, end) UTF-16 offsets into the text as given, for highlighting.
  * Single CJK characters are marked only when the question asked for nothing longer.

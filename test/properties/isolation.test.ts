@@ -30,6 +30,12 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   ],
   search: ({ questions }) =>
     questions.flatMap((question) => [{ question }, { question, mode: 'rrf', limit: 200 }]),
+  thoughts: ({ ids }) => [
+    {},
+    { contains: SECRET },
+    { tags: [SHARED_TAG] },
+    ...ids.map((id) => ({ before: `9999999999999.${id}` })),
+  ],
   get: ({ ids }) => ids.map((id) => ({ id })),
   trace: ({ ids }) => ids.map((id) => ({ id })),
   forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),

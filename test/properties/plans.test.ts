@@ -6,6 +6,7 @@ import { trace } from '../../src/items/trace.js'
 import { callOperation } from '../../src/operations/call-operation.js'
 import { createReadLog } from '../../src/read-log.js'
 import { openDriver } from '../../src/store/sqlite/driver.js'
+import { listThoughts } from '../../src/user/list-thoughts.js'
 import { capture } from '../../src/user/thoughts.js'
 import { ann, importLines, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 
@@ -26,6 +27,12 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
   trace: async (spine) => trace(spine, ann, (await capture(spine, ann, { text: 'a traced note' })).id),
   search: (spine) => ask(spine, 'garden note "about the" -never'),
   'search by time': (spine) => ask(spine, 'what did Ann say about the garden last week?'),
+  'capture with tags': (spine) => capture(spine, ann, { text: 'a tagged note', tags: ['home', 'work'] }),
+  thoughts: (spine) => listThoughts(spine, ann, { limit: 20 }),
+  'thoughts by tags': (spine) =>
+    listThoughts(spine, ann, { limit: 20, tags: ['home', 'garden'], since: 5, until: 2e12 }),
+  'thoughts by a piece': (spine) =>
+    listThoughts(spine, ann, { limit: 20, contains: 'ard', before: { at: 2e12, id: 'x' } }),
   forget: async (spine) => {
     const source = await capture(spine, ann, { text: 'a source' })
     await capture(spine, ann, { text: 'derived', sources: [source.id] })
@@ -47,7 +54,10 @@ describe.each(Object.entries(hot))('the statements of %s', (_name, run) => {
     const folder = await temporaryFolder()
     const seeding = await openSpine(folder)
     await importLines(seeding, ann, line)
-    await capture(seeding, ann, { text: 'a garden note, as it was said about the gate' })
+    await capture(seeding, ann, {
+      text: 'a garden note, as it was said about the gate',
+      tags: ['home', 'garden'],
+    })
     await seeding.store.close()
     const prepared = new Set<string>()
     const spine = await openSpine(folder, {

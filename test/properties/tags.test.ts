@@ -62,6 +62,15 @@ describe('the tags of a note', () => {
     expect((await memory.stats({})).items).toBe(0)
   })
 
+  it('are counted, most used first, as they were given last', async () => {
+    await fresh().capture({ text: 'one', tags: ['work', 'home'] })
+    await memory.capture({ text: 'two', tags: ['Work'] })
+    expect((await memory.stats({})).tags).toEqual([
+      { tag: 'Work', notes: 2 },
+      { tag: 'home', notes: 1 },
+    ])
+  })
+
   it('go with it, and come back only when they are said again', async () => {
     const { id } = await fresh().capture({ text: 'a secret', tags: ['one', 'two'] })
     expect(await memory.forget({ id, verify: false })).toMatchObject({ counts: { thought_tag: 2 } })

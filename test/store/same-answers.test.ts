@@ -66,6 +66,18 @@ async function script(engine: Engine, ask: Ask): Promise<void> {
   await ask('an import', () => ann.import({ content: conversation }))
   await ask('the same import', () => ann.import({ content: conversation }))
   await ask('get', () => ann.get({ id: derived?.id ?? '' }))
+  await ask('more notes', () =>
+    Promise.all(
+      ['Ärger mit LISBON', 'a  lisbon\nplan', '100% sure'].map((text) =>
+        ann.capture({ text, tags: ['travel'] }),
+      ),
+    ),
+  )
+  const page = await ask('notes', () => ann.thoughts({ limit: 2 }))
+  await ask('notes after these', () => ann.thoughts({ limit: 2, before: page?.next ?? '' }))
+  await ask('notes of tags', () => ann.thoughts({ tags: ['#Travel', 'mia'], until: '2026-03-02' }))
+  await ask('notes with a piece', () => ann.thoughts({ contains: 'isbon', since: '2026-03-01' }))
+  await ask('notes with a piece of a tag', () => ann.thoughts({ contains: 'lisbon plan', tags: ['TRAVEL'] }))
   await ask('trace', () => ann.trace({ id }))
   await ask('stats', () => ann.stats({}))
   await ask('what would go', () => ann.forget({ id, preview: true }))
