@@ -19,7 +19,9 @@ const layers: readonly Layer[] = [
   { parts: ['operations'] },
   { parts: ['engine.ts'] },
   { parts: ['index.ts'] },
-  { parts: ['cli', 'mcp', 'http'], apart: true },
+  { parts: ['mcp', 'http'], apart: true },
+  // A person starts a server with a command.
+  { parts: ['cli'] },
 ]
 
 /** Packages that only one part may know; the rest of the code goes through that part's port. */

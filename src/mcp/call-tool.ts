@@ -1,0 +1,98 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { CallOptions, Memory } from '../engine.js'
+import { isRetrySafe, MemoryError } from '../errors.js'
+import type { Capability } from '../reach.js'
+import { boundOutput } from './bound-output.js'
+import { quoteInline } from './quote.js'
+import { renderOutput } from './render-output.js'
+import type { MemoryTool } from './tool.js'
+
+/**
+ * Calls an operation for an agent. Never throws for what an operation refuses: the agent reads what happened and
+ * what can be done, as a tool's answer. Throws what nobody expected.
+ */
+export async function callTool(
+  tool: MemoryTool,
+  { memory, granted }: Granted,
+  input: unknown,
+  options: CallOptions,
+): Promise<CallToolResult> {
+  const method = memory[tool.method] as unknown as (input: unknown, options: CallOptions) => Promise<unknown>
+  try {
+    const output = boundOutput(await method(input, options))
+    return {
+      content: [{ type: 'text', text: renderOutput(tool.operation.title, output) }],
+      structuredContent: output as Record<string, unknown>,
+    }
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error
+    return errorResult(explain(error, tool, granted, input))
+  }
+}
+
+/** The operations of one agent, and what it may do with them. */
+export interface Granted {
+  readonly memory: Memory
+  readonly granted: ReadonlySet<Capability>
+}
+
+type Explained = Pick<MemoryError, 'code' | 'message' | 'hint'>
+
+/** Clients show a model only the text of what failed, so code, message and hint stand there. */
+export function errorResult({ code, message, hint }: Explained): CallToolResult {
+  const text = [
+    `${code}: ${oneLine(message)}`,
+    ...(hint === undefined ? [] : [`hint: ${oneLine(hint)}`]),
+  ].join('\n')
+  return {
+    isError: true,
+    content: [{ type: 'text', text }],
+    _meta: { 'recollect/error': { code, message, hint: hint ?? null, mayRetry: isRetrySafe[code] } },
+  }
+}
+
+/** An error in the words of who called: a tool with parameters, a server with flags. */
+function explain(
+  error: MemoryError,
+  tool: MemoryTool,
+  granted: ReadonlySet<Capability>,
+  input: unknown,
+): Explained {
+  const { code, message } = error
+  if (code === 'denied') return { code, message, hint: grantHint(tool, granted) }
+  if (code !== 'invalid_input') return error
+  const parsed = tool.operation.input.safeParse(input ?? {})
+  if (parsed.success) return error
+  const problems = parsed.error.issues
+    .slice(0, PROBLEMS_SHOWN) // slice-ok: a list
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+  return { code, message: problems.join('; '), hint: `${tool.listing.name} takes ${parametersOf(tool)}` }
+}
+
+const PROBLEMS_SHOWN = 5
+
+/** What only the user can change, and how. Notes once forgotten come back only from who may forget. */
+function grantHint({ operation }: MemoryTool, granted: ReadonlySet<Capability>): string {
+  return operation.capability !== 'memory.forget' && !granted.has(operation.capability)
+    ? 'the user started this server with --read-only; ask them'
+    : 'only the user can allow this, by starting the server with --allow-forget; ask them'
+}
+
+function parametersOf({ listing }: MemoryTool): string {
+  const { properties = {}, required = [] } = listing.inputSchema as {
+    properties?: Record<string, { type?: string }>
+    required?: readonly string[]
+  }
+  const names = Object.entries(properties).map(
+    ([name, { type }]) =>
+      `${name}${required.includes(name) ? '' : '?'}${type === undefined ? '' : ` (${type})`}`,
+  )
+  return names.length === 0 ? 'nothing' : names.join(', ')
+}
+
+/** An error may repeat what a caller sent, and that may be anything. */
+function oneLine(text: string): string {
+  return quoteInline(text, MESSAGE_CHARS).replace(/^"|"$/g, '').replaceAll('\\"', '"')
+}
+
+const MESSAGE_CHARS = 1_000

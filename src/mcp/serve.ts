@@ -1,0 +1,156 @@
+import type { Readable } from 'node:stream'
+import {
+  CLIENT_INFO_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { CallOptions, Engine } from '../engine.js'
+import { MemoryError } from '../errors.js'
+import type { Capability } from '../reach.js'
+import { clip } from '../text/clip.js'
+import { agentName } from './agent-name.js'
+import { callTool, errorResult, type Granted } from './call-tool.js'
+import { instructions } from './instructions.js'
+import { createLineTransport } from './line-transport.js'
+import { promptMessage, prompts } from './prompts.js'
+import { readResource, resourceTemplates } from './resources.js'
+import { isGranted, memoryTools } from './tool.js'
+
+export interface ServeOptions {
+  readonly engine: Engine
+  /** Whose memory. */
+  readonly user?: string
+  /** The agent's name in the audit log; what the client calls itself when absent. */
+  readonly agent?: string
+  readonly mayWrite: boolean
+  readonly mayForget: boolean
+  /** Of this package, told to the client. */
+  readonly version: string
+  readonly input: Readable
+  /** Writes one line of protocol. */
+  write(line: string): Promise<void>
+  /** For a person who looks after the server; never holds remembered text. */
+  log(line: string): void
+  /** Ends the server at once; what runs is given up between two steps. */
+  readonly signal: AbortSignal
+}
+
+/** Serves one client until it closes its end or the signal comes; what ran is over when it resolves. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const { input, write, log, signal } = options
+  const running = new Set<Promise<unknown>>()
+  const { transport, ended } = createLineTransport({ input, write, log })
+  const handle = serveStdio(() => createServer(options, running), {
+    transport,
+    onerror: ({ message }) => log(message),
+  })
+  const stop = () => void handle.close()
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  await ended
+  signal.removeEventListener('abort', stop)
+  await Promise.allSettled(running)
+}
+
+function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Server {
+  const { version, log } = options
+  const tools = memoryTools()
+  const granted = new Set<Capability>(capabilitiesOf(options))
+  const server = new Server(
+    { name: 'recollect', title: 'Recollect', version },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
+  )
+
+  /** Who calls is told with each request in the newer protocol, once at the beginning in the older. */
+  function grantedTo({ mcpReq }: ServerContext): Granted {
+    const client = clientOf(mcpReq.envelope) ?? server.getClientVersion()
+    const { engine, user, agent = agentName(client?.name) } = options
+    const memory = engine.as({ ...(user === undefined ? {} : { user }), agent, capabilities: [...granted] })
+    return { memory, granted }
+  }
+
+  async function call(name: string, input: unknown, context: ServerContext) {
+    const tool = tools.find(({ listing }) => listing.name === name)
+    if (tool === undefined) throw unknownTool(name, listed())
+    try {
+      return await callTool(tool, grantedTo(context), input, callOptionsOf(context, log))
+    } catch (error) {
+      if (context.mcpReq.signal.aborted) throw error
+      log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      return errorResult({
+        code: 'store_failed',
+        message: `${name} failed for a reason nobody expected`,
+        hint: "the server's log says why; this is a mistake in Recollect, please report it",
+      })
+    }
+  }
+
+  function listed() {
+    return tools.filter((tool) => isGranted(tool, granted)).map(({ listing }) => listing)
+  }
+
+  function track<T>(work: Promise<T>): Promise<T> {
+    running.add(work)
+    return work.finally(() => running.delete(work))
+  }
+
+  server.setRequestHandler('tools/list', () => ({ tools: listed() }))
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    track(call(params.name, params.arguments, context)),
+  )
+  server.setRequestHandler('resources/list', () => ({ resources: [] }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }))
+  server.setRequestHandler('resources/read', ({ params }, context) =>
+    track(readResource(grantedTo(context).memory, params.uri)),
+  )
+  server.setRequestHandler('prompts/list', () => ({ prompts: [...prompts] }))
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    try {
+      return promptMessage(params.name, params.arguments)
+    } catch (error) {
+      if (!(error instanceof MemoryError)) throw error
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.message}; ${error.hint ?? ''}`)
+    }
+  })
+  return server
+}
+
+/** The package types an envelope as empty, so that a caller looks before it takes. */
+function clientOf(envelope: object | undefined): { readonly name?: string } | undefined {
+  return (envelope as Partial<Record<typeof CLIENT_INFO_META_KEY, { readonly name?: string }>> | undefined)?.[
+    CLIENT_INFO_META_KEY
+  ]
+}
+
+/** Forgetting cannot be undone: an agent has it only where the user started the server so. */
+function capabilitiesOf({ mayWrite, mayForget }: ServeOptions): Capability[] {
+  if (!mayWrite) return ['memory.read']
+  return ['memory.read', 'memory.write', 'knowledge.read', ...(mayForget ? (['memory.forget'] as const) : [])]
+}
+
+function callOptionsOf({ mcpReq }: ServerContext, log: (line: string) => void): CallOptions {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return { signal: mcpReq.signal }
+  return {
+    signal: mcpReq.signal,
+    progress: ({ done, unit }) => {
+      mcpReq
+        .notify({
+          method: 'notifications/progress',
+          params: { progressToken, progress: done, message: `${done} ${unit}` },
+        })
+        .catch((error: Error) => log(error.message))
+    },
+  }
+}
+
+function unknownTool(name: string, listed: readonly { readonly name: string }[]): ProtocolError {
+  const known = listed.map((tool) => tool.name).join(', ')
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `there is no tool ${clip(name, 64)}; there are: ${known}`,
+  )
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/**
+ * A schema as a client gets it: what MCP takes for text and a terminal for a stream is a string here, and what
+ * costs a model tokens without telling it anything is left out.
+ */
+export function toolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const rendered = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'string'
+      // Sixty characters that say again what `format` says.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+    },
+  }) as JsonSchema
+  const { $schema: _, ...rest } = rendered
+  // A choice between objects is an object too, and clients ask for that at the root.
+  return { ...rest, type: 'object' }
+}
+
+export interface JsonSchema {
+  readonly type?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly [keyword: string]: unknown
+}
