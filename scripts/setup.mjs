@@ -100,12 +100,14 @@ function buildDist(/** @type {boolean} */ always) {
   say('building dist')
   const fresh = inRoot('build', `dist-${process.pid}`)
   const tsc = inRoot('node_modules', 'typescript', 'bin', 'tsc')
-  const built = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh], {
-    stdio: 'inherit',
-  })
-  if (built.status !== 0) {
+  const steps = [
+    [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh],
+    [inRoot('scripts', 'bundle.mjs'), join(fresh, 'bin')],
+  ]
+  for (const step of steps) {
+    if (spawnSync(process.execPath, step, { stdio: 'inherit' }).status === 0) continue
     rmSync(fresh, { recursive: true, force: true })
-    fail('The build failed: see the messages of the compiler above.')
+    fail('The build failed: see the messages above.')
   }
   swapIn(fresh)
   mkdirSync(dirname(stamp), { recursive: true })
@@ -133,6 +135,7 @@ function sourceHash() {
     ...files.map((file) => join('src', file)),
     'tsconfig.json',
     'tsconfig.build.json',
+    'scripts/bundle.mjs',
     'package-lock.json',
   ]
   for (const file of all)

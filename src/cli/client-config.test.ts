@@ -3,7 +3,7 @@ import { clientConfig, mcpClients, type ServerCommand } from './client-config.js
 
 const server: ServerCommand = {
   command: '/usr/bin/node',
-  args: ['/opt/my tools/recollect/dist/cli/main.js', 'mcp', '--user', "o'neill"],
+  args: ['/opt/my tools/recollect/dist/bin/recollect.js', 'mcp', '--user', "o'neill"],
   env: { RECOLLECT_HOME: 'C:\\memory "two"' },
 }
 
@@ -23,7 +23,7 @@ describe('the settings of a client', () => {
       [
         '[mcp_servers.recollect]',
         'command = "/usr/bin/node"',
-        'args = ["/opt/my tools/recollect/dist/cli/main.js", "mcp", "--user", "o\'neill"]',
+        'args = ["/opt/my tools/recollect/dist/bin/recollect.js", "mcp", "--user", "o\'neill"]',
         'env = { "RECOLLECT_HOME" = "C:\\\\memory \\"two\\"" }',
       ].join('\n'),
     )
@@ -57,7 +57,7 @@ describe('the settings of a client', () => {
   it('can be typed into a shell where the client has a command, whatever stands in a path', () => {
     expect(clientConfig('claude-code', server, 'linux').shell).toBe(
       `claude mcp add --env 'RECOLLECT_HOME=C:\\memory "two"' --scope user recollect -- /usr/bin/node ` +
-        `'/opt/my tools/recollect/dist/cli/main.js' mcp --user 'o'\\''neill'`,
+        `'/opt/my tools/recollect/dist/bin/recollect.js' mcp --user 'o'\\''neill'`,
     )
     expect(
       clientConfig(

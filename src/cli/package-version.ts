@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { packageFile } from './package-file.js'
 
 /** As package.json says it. */
 export function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  const { version } = JSON.parse(text) as { version: string }
+  const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }
   return version
 }

@@ -9,7 +9,7 @@ const BUILD_TIMEOUT_MS = 180_000
 const root = join(import.meta.dirname, '..', '..')
 
 /** What is run: the built program. */
-export const program = join(root, 'dist', 'cli', 'main.js')
+export const program = join(root, 'dist', 'bin', 'recollect.js')
 
 /** The sample that ships with the package. */
 export const sample = join(root, 'examples', 'conversation.jsonl')

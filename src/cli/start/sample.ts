@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Memory } from '../../engine.js'
+import { packageFile } from '../package-file.js'
 import type { ImportOutput } from '../render/import-report.js'
 
 /** The sample has a memory of its own, so that it never mixes with what a person really said. */
@@ -15,15 +15,14 @@ export const SAMPLE_QUESTIONS = {
 
 /** Imports the sample conversation that ships with the package. */
 export function importSample(memory: Memory): Promise<ImportOutput> {
-  return memory.import({ content: createReadStream(samplePath()), session: 'sample' })
+  return memory.import({
+    content: createReadStream(packageFile('examples/conversation.jsonl')),
+    session: 'sample',
+  })
 }
 
 /** Whether this memory has never held the sample. */
 export async function isUntouched(memory: Memory): Promise<boolean> {
   const { items, forgotten } = await memory.stats({})
   return items === 0 && forgotten === 0
-}
-
-function samplePath(): string {
-  return fileURLToPath(new URL('../../../examples/conversation.jsonl', import.meta.url))
 }
