@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Origin } from '../items/item.js'
-import { parseMoment } from '../text/parse-moment.js'
 import { wellFormed } from '../text/well-formed.js'
+import type { Problem } from './entry.js'
+import { readTime } from './time-field.js'
 
 // One bad name must not stop the import of all else: it is kept as far as every store can keep it.
 const name = (maxChars: number) => z.string().max(maxChars).transform(wellFormed)
@@ -19,7 +20,7 @@ const schema = z.object(
   'give one JSON object a line: {"role": "user", "content": "…"}',
 )
 
-/** One message of a conversation, as a line of JSON gives it. */
+/** One message of a conversation, as its source gives it. */
 export interface ConversationMessage {
   readonly role: string
   readonly content: string
@@ -27,14 +28,18 @@ export interface ConversationMessage {
   readonly at: number | null
   readonly speaker: string | null
   readonly session: string | null
+  /** What its session is known by again where that is not the name: a title may change. */
+  readonly sessionKey?: string
   readonly channel: string | null
   /** The source's own id, where it has one. */
   readonly id: string | null
+  /** Its place in the session, where the source says it; else they are counted. */
+  readonly position?: number
 }
 
 export type ReadMessage =
   | { readonly ok: true; readonly message: ConversationMessage }
-  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly problem: Problem }
 
 /** Reads a line `{role, content, at, speaker, session, channel, id}`; all but role and content may be absent. */
 export function readMessage(line: string, zone: string): ReadMessage {
@@ -42,24 +47,24 @@ export function readMessage(line: string, zone: string): ReadMessage {
   try {
     value = JSON.parse(line)
   } catch (error) {
-    return { ok: false, problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` }
+    return { ok: false, problem: notJson(error) }
   }
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    return { ok: false, problem: `${issue?.path.join('.') || 'the line'}: ${issue?.message ?? 'not valid'}` }
+    const where = issue?.path.join('.') || 'the line'
+    return { ok: false, problem: { reason: where, detail: issue?.message ?? 'not valid' } }
   }
   const { role, content, at, speaker, session, channel, id } = parsed.data
-  if (content.trim() === '') return { ok: false, problem: 'content: empty' }
-  const moment = at === null || at === undefined ? null : parseMoment(String(at), { zone })
-  if (moment === undefined)
-    return { ok: false, problem: `at: not a time that can be understood: ${String(at)}` }
+  if (content.trim() === '') return { ok: false, problem: { reason: 'content', detail: 'empty' } }
+  const time = readTime(at, zone)
+  if (!time.ok) return time
   return {
     ok: true,
     message: {
       role: role.toLowerCase(),
       content,
-      at: moment,
+      at: time.at,
       speaker: speaker ?? null,
       session: session ?? null,
       channel: channel ?? null,
@@ -68,9 +73,16 @@ export function readMessage(line: string, zone: string): ReadMessage {
   }
 }
 
+/** What is wrong with a text that `JSON.parse` refused. */
+export function notJson(error: unknown): Problem {
+  return { reason: 'not JSON', detail: error instanceof Error ? error.message : String(error) }
+}
+
 /** Whose words a message is; `asMine` when the user vouches that the `user` turns are their own. */
 export function originOf(role: string, asMine: boolean): Origin {
   if (role === 'assistant') return 'assistant'
   if (role === 'tool' || role === 'function') return 'tool'
+  // What someone attached is not what they said.
+  if (role === 'document') return 'document'
   return role === 'user' && asMine ? 'user' : 'import'
 }

@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.js'
-import { prepareItem } from '../items/add.js'
+import { type Added, prepareItem } from '../items/add.js'
 import { touchBank } from '../items/bank.js'
 import { identityOf } from '../items/identity.js'
 import { trustOf } from '../items/item.js'
@@ -8,9 +8,15 @@ import { write } from '../items/write.js'
 import type { Reach } from '../reach.js'
 import { appendTurns, type SessionRef, type TurnDraft } from '../task/transcript.js'
 import { wellFormed } from '../text/well-formed.js'
-import { type ConversationMessage, originOf, readMessage } from './conversation-message.js'
+import { addThoughts, prepareThought, type ThoughtDraft } from '../user/thoughts.js'
+import { type ConversationMessage, originOf } from './conversation-message.js'
 import { createDryRun } from './dry-run.js'
-import { type ByteSource, lines } from './lines.js'
+import type { Note } from './entry.js'
+import { type FormatName, formatNamed, notRecognised, recognise } from './formats.js'
+import { readHead } from './head.js'
+import { limitBytes } from './limit-bytes.js'
+import type { ByteSource } from './lines.js'
+import { createSkips, type SkipReport } from './skips.js'
 import type { Tally } from './tally.js'
 
 export interface ImportOptions {
@@ -22,18 +28,29 @@ export interface ImportOptions {
   readonly zone: string
   readonly progress: (messages: number) => void
   readonly signal: AbortSignal | undefined
+  /** Told by the content where it is absent. */
+  readonly format?: FormatName | undefined
+  /** Of the file, where the content comes from one. */
+  readonly name?: string | undefined
+  readonly dayFirst?: boolean | undefined
+  /** The user's name in a chat of several people. */
+  readonly me?: string | undefined
+  /** When a note was written that does not say so. Milliseconds UTC. */
+  readonly at?: number | undefined
+  readonly maxBytes?: number | undefined
 }
 
-export interface ImportReport {
+export interface ImportReport extends SkipReport {
+  readonly format: string
   readonly messages: number
+  readonly notes: number
   readonly added: number
   /** Were there already, from an earlier import. */
   readonly repeated: number
   /** Had been forgotten and stay so. */
   readonly forgotten: number
-  readonly skipped: number
-  /** The first of them, with the reason. */
-  readonly problems: readonly { readonly line: number; readonly reason: string }[]
+  /** What was assumed about the source as a whole. */
+  readonly remarks: readonly string[]
   readonly sessions: number
   readonly firstAt: number | null
   readonly lastAt: number | null
@@ -41,120 +58,168 @@ export interface ImportReport {
 }
 
 /**
- * Imports a conversation, a JSON message a line, each as a turn of its session at its own time. Streams: memory
- * does not grow with the file. Importing again changes nothing; a bad line is reported and never stops the rest.
+ * Imports what was said in conversations, each message as a turn of its session at its own time, and notes as
+ * thoughts. Streams: memory does not grow with the file. Importing again changes nothing; what is wrong with one
+ * entry is reported and never stops the rest. Throws `invalid_input` for a format that is not known.
  */
 export async function importConversation(
   spine: Spine,
   reach: Reach,
-  source: ByteSource,
+  content: ByteSource,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { zone, progress, signal } = options
+  const { asMine, dryRun, zone, progress, signal, maxBytes } = options
+  const limited = maxBytes === undefined ? content : limitBytes(content, maxBytes)
+  const { head, source } = await readHead(limited, options.name)
+  const reader = options.format === undefined ? recognise(head) : formatNamed(options.format)
+  if (reader === undefined) throw notRecognised(head)
+
   const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
-  const problems: { line: number; reason: string }[] = []
-  const sessions = new Map<string, { ref: SessionRef; position: number }>()
-  const take = options.dryRun
-    ? createDryRun(spine, reach)
-    : (turns: readonly TurnDraft[]) => store(spine, reach, turns)
-  let messages = 0
-  let skipped = 0
-  let firstAt: number | null = null
-  let lastAt: number | null = null
-  let chunk: TurnDraft[] = []
+  const skips = createSkips()
+  const remarks: string[] = []
+  const times: Times = { first: null, last: null }
+  const sessions = createSessions(spine, reach, options.session)
+  const judge = createDryRun(spine, reach)
+  const read = { messages: 0, notes: 0 }
+  let chunk: (TurnDraft | ThoughtDraft)[] = []
   let chunkChars = 0
 
-  const skip = (line: number, reason: string) => {
-    skipped += 1
-    if (problems.length < PROBLEMS_KEPT) problems.push({ line, reason })
-  }
-
   const settle = async () => {
-    const counted = await take(chunk).catch((error: unknown) => {
-      throw options.dryRun ? error : interrupted(error, messages - chunk.length)
-    })
+    const counted = dryRun ? await judge(chunk) : await store(spine, reach, chunk)
     tally.added += counted.added
     tally.repeated += counted.repeated
     tally.forgotten += counted.forgotten
     chunk = []
     chunkChars = 0
-    progress(messages)
+    progress(read.messages + read.notes)
     signal?.throwIfAborted()
   }
 
-  for await (const line of lines(source, MAX_LINE_BYTES)) {
-    if (line.text === undefined) {
-      skip(line.number, line.problem ?? 'cannot be read')
-      continue
+  try {
+    const readOptions = {
+      zone,
+      dayFirst: options.dayFirst,
+      me: options.me,
+      at: options.at ?? null,
+      name: options.session,
     }
-    if (line.text.trim() === '') continue
-    const read = readMessage(line.text, zone)
-    if (!read.ok) {
-      skip(line.number, read.problem)
-      continue
+    for await (const entry of reader.read(source, readOptions)) {
+      if (entry.kind === 'problem') skips.fail(entry.place, entry.problem)
+      else if (entry.kind === 'left out') skips.leaveOut(entry.reason)
+      else if (entry.kind === 'remark') remarks.push(entry.text)
+      else {
+        const item = entry.kind === 'message' ? entry.message : entry.note
+        try {
+          chunk.push(
+            entry.kind === 'message'
+              ? turnOf(spine, reach, entry.message, sessions.place(entry.message), asMine)
+              : thoughtOf(spine, reach, entry.note, asMine),
+          )
+        } catch (error) {
+          if (!(error instanceof MemoryError)) throw error
+          skips.fail(entry.place, { reason: REFUSED.get(error.code) ?? 'text', detail: error.message })
+          continue
+        }
+        read[entry.kind === 'message' ? 'messages' : 'notes'] += 1
+        chunkChars += entry.kind === 'message' ? entry.message.content.length : entry.note.text.length
+        widen(times, item.at)
+        if (chunk.length === CHUNK_ITEMS || chunkChars >= CHUNK_CHARS) await settle()
+      }
     }
-    const { message } = read
-    try {
-      chunk.push(ready(message))
-    } catch (error) {
-      if (!(error instanceof MemoryError)) throw error
-      skip(line.number, error.message)
-      continue
-    }
-    messages += 1
-    chunkChars += message.content.length
-    if (message.at !== null) {
-      firstAt = Math.min(firstAt ?? message.at, message.at)
-      lastAt = Math.max(lastAt ?? message.at, message.at)
-    }
-    if (chunk.length === CHUNK_MESSAGES || chunkChars >= CHUNK_CHARS) await settle()
+    if (chunk.length > 0) await settle()
+  } catch (error) {
+    throw dryRun ? error : interrupted(error, read.messages + read.notes - chunk.length)
   }
-  if (chunk.length > 0) await settle()
   return {
-    messages,
+    format: reader.name,
+    ...read,
     ...tally,
-    skipped,
-    problems,
-    sessions: sessions.size,
-    firstAt,
-    lastAt,
-    dryRun: options.dryRun,
-  }
-
-  function ready(message: ConversationMessage): TurnDraft {
-    const { session, position } = place(message)
-    const origin = originOf(message.role, options.asMine)
-    const item = prepareItem(spine, reach, {
-      kind: 'turn',
-      text: message.content,
-      origin,
-      trust: trustOf(origin, []),
-      occurredAt: message.at,
-      identity: [
-        session.name,
-        message.id === null ? `#${position}` : `id:${message.id}`,
-        message.role,
-        String(message.at),
-        message.content,
-      ],
-      group: session.nameKey,
-    })
-    return { ...item, role: message.role, speaker: message.speaker, session }
-  }
-
-  /** The message's session, and its place among the messages of that session in this file. */
-  function place(message: ConversationMessage): { session: SessionRef; position: number } {
-    const name = message.session ?? wellFormed(options.session)
-    let entry = sessions.get(name)
-    if (entry === undefined) {
-      const nameKey = identityOf(spine.identityKey, [reach.writes, 'session', name])
-      entry = { ref: { name, nameKey, id: spine.env.newId(), channel: message.channel }, position: 0 }
-      sessions.set(name, entry)
-    }
-    entry.position += 1
-    return { session: entry.ref, position: entry.position }
+    ...skips.report(),
+    remarks,
+    sessions: sessions.count(),
+    firstAt: times.first,
+    lastAt: times.last,
+    dryRun,
   }
 }
+
+interface Times {
+  first: number | null
+  last: number | null
+}
+
+function widen(times: Times, at: number | null): void {
+  if (at === null) return
+  times.first = Math.min(times.first ?? at, at)
+  times.last = Math.max(times.last ?? at, at)
+}
+
+/** A message's session, and its place among the messages of that session in this source. */
+interface Sessions {
+  place(message: ConversationMessage): SessionPlace
+  count(): number
+}
+
+interface SessionPlace {
+  readonly session: SessionRef
+  /** What the session is known by. */
+  readonly key: string
+  readonly position: number
+}
+
+function createSessions(spine: Spine, reach: Reach, fallback: string): Sessions {
+  const sessions = new Map<string, { readonly ref: SessionRef; position: number }>()
+  return {
+    place(message) {
+      const name = message.session === null ? wellFormed(fallback) : wellFormed(message.session)
+      const key = message.sessionKey ?? name
+      let entry = sessions.get(key)
+      if (entry === undefined) {
+        const nameKey = identityOf(spine.identityKey, [reach.writes, 'session', key])
+        entry = { ref: { name, nameKey, id: spine.env.newId(), channel: message.channel }, position: 0 }
+        sessions.set(key, entry)
+      }
+      entry.position += 1
+      return { session: entry.ref, key, position: message.position ?? entry.position }
+    },
+    count: () => sessions.size,
+  }
+}
+
+function turnOf(
+  spine: Spine,
+  reach: Reach,
+  message: ConversationMessage,
+  { session, key, position }: SessionPlace,
+  asMine: boolean,
+): TurnDraft {
+  const { role, content, at, id } = message
+  const origin = originOf(role, asMine)
+  const item = prepareItem(spine, reach, {
+    kind: 'turn',
+    text: content,
+    origin,
+    trust: trustOf(origin, []),
+    occurredAt: at,
+    identity: [key, id === null ? `#${position}` : `id:${id}`, role, String(at), content],
+    group: session.nameKey,
+  })
+  return {
+    ...item,
+    role: wellFormed(role),
+    speaker: message.speaker === null ? null : wellFormed(message.speaker),
+    session,
+  }
+}
+
+function thoughtOf(spine: Spine, reach: Reach, { text, tags, at }: Note, asMine: boolean): ThoughtDraft {
+  return prepareThought(spine, reach, { text, tags, origin: asMine ? 'user' : 'import', occurredAt: at })
+}
+
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ['too_large', 'too long'],
+  ['invalid_input', 'content'],
+])
 
 /** What was kept before stays kept, which an error of one transaction does not know. */
 function interrupted(error: unknown, kept: number): unknown {
@@ -169,24 +234,28 @@ function interrupted(error: unknown, kept: number): unknown {
 
 // About 40 ms of work, half of it in the transaction: shorter ones cost a third more in all (each commit writes
 // pages all over the index of identities), longer ones would hold up the event loop and other processes.
-const CHUNK_MESSAGES = 512
+const CHUNK_ITEMS = 512
 // What long messages cost goes with their length: 200 of a million characters were one transaction of minutes.
 const CHUNK_CHARS = 256 * 1024
-const MAX_LINE_BYTES = 8 * 1024 * 1024
-const PROBLEMS_KEPT = 50
 
-function store(spine: Spine, reach: Reach, turns: readonly TurnDraft[]): Promise<Tally> {
+function store(spine: Spine, reach: Reach, items: readonly (TurnDraft | ThoughtDraft)[]): Promise<Tally> {
+  const turns = items.filter((item) => 'session' in item)
+  const thoughts = items.filter((item) => 'tags' in item)
   return write(spine, reach, 'memory.import', 'memory.write', function* body() {
     const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
     const ids: string[] = []
     let words = 0
-    for (const [index, added] of (yield* appendTurns(spine, reach, turns)).entries()) {
-      tally[added.outcome] += 1
-      if (added.outcome !== 'added') continue
-      ids.push(added.id)
-      words += turns[index]?.length ?? 0
+    const take = (drafts: readonly (TurnDraft | ThoughtDraft)[], outcomes: readonly Added[]) => {
+      for (const [index, added] of outcomes.entries()) {
+        tally[added.outcome] += 1
+        if (added.outcome !== 'added') continue
+        ids.push(added.id)
+        words += drafts[index]?.length ?? 0
+      }
     }
-    yield* touchBank(reach, turns[0]?.recordedAt ?? 0, { items: tally.added, words })
+    if (turns.length > 0) take(turns, yield* appendTurns(spine, reach, turns))
+    if (thoughts.length > 0) take(thoughts, yield* addThoughts(spine, reach, thoughts))
+    yield* touchBank(reach, items[0]?.recordedAt ?? 0, { items: tally.added, words })
     return { result: tally, effect: { ids, counts: { ...tally } } }
   })
 }

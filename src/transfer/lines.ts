@@ -61,13 +61,14 @@ export async function* lines(source: ByteSource, maxLineBytes: number): AsyncGen
   if (bytes > 0) yield take()
 }
 
-function bytesOf(chunk: unknown): Buffer {
+/** A piece of a source as bytes. Throws `invalid_input`. */
+export function bytesOf(chunk: unknown): Buffer {
   if (typeof chunk === 'string') return Buffer.from(chunk, 'utf8')
   if (chunk instanceof Uint8Array) return Buffer.from(chunk)
   throw new MemoryError(
     'invalid_input',
     'a piece of the content is neither text nor bytes',
-    'give the JSON lines as one text, or as a stream of text or bytes',
+    'give the content as one text, or as a stream of text or bytes',
   )
 }
 

@@ -1,0 +1,38 @@
+import type { ConversationMessage } from './conversation-message.js'
+
+/** Where in a source something stands; neither where it is the source as a whole. */
+export interface Place {
+  /** From 1, in a source of lines. */
+  readonly line?: number
+  /** From 1, in a source of JSON values: a conversation of an export, say. */
+  readonly entry?: number
+}
+
+/** A text that stands for itself. */
+export interface Note {
+  /** Verbatim. */
+  readonly text: string
+  /** Milliseconds UTC. */
+  readonly at: number | null
+  readonly tags: readonly string[]
+}
+
+/** What a reader finds in a source, in the order of the source. */
+export type Entry =
+  | { readonly kind: 'message'; readonly place: Place; readonly message: ConversationMessage }
+  | { readonly kind: 'note'; readonly place: Place; readonly note: Note }
+  /** Something that should have been a message or note, and is not. */
+  | { readonly kind: 'problem'; readonly place: Place; readonly problem: Problem }
+  /** Something that is no memory by its nature, e.g. a tool's output; said as `not a message: tool result`. */
+  | { readonly kind: 'left out'; readonly reason: string }
+  /** What was assumed or should be known about the source as a whole. */
+  | { readonly kind: 'remark'; readonly text: string }
+
+export interface Problem {
+  /** One of few, by which problems are counted. */
+  readonly reason: string
+  /** What this one is about. */
+  readonly detail?: string
+  /** All else of the entry was read. */
+  readonly isPartial?: boolean
+}

@@ -1,0 +1,22 @@
+import { MemoryError } from '../errors.js'
+import { type ByteSource, bytesOf } from './lines.js'
+
+/** The same source, that throws `too_large` where it goes on past the limit. */
+export async function* limitBytes(source: ByteSource, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const piece of typeof source === 'string' || source instanceof Uint8Array ? [source] : source) {
+    const buffer = bytesOf(piece)
+    bytes += buffer.length
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
+    yield buffer
+  }
+}
+
+export function tooLarge(maxBytes: number): MemoryError {
+  const limit = `${Math.floor(maxBytes / 1_000_000)} MB`
+  return new MemoryError(
+    'too_large',
+    `the content has more than ${limit}`,
+    'raise the limit: --max-mb in a terminal, maxBytes in a call',
+  )
+}
