@@ -1,27 +1,23 @@
-import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
 import { inText, sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
-import type { ErasedContent, ErasureProof } from '../store/store.js'
+import type { ErasedContent } from '../store/store.js'
 import { touchBank } from './bank.js'
 import type { ItemId } from './item.js'
 import type { KindRemoval } from './kind.js'
 import { derivedFrom, sourcesOf } from './lineage.js'
+import { type Proven, proveErased } from './prove-erased.js'
 import { type FoundItem, noSuchItem, readItem, readItems } from './read-items.js'
 import type { Spine } from './spine.js'
 import { write } from './write.js'
 
-export interface Receipt {
+export interface Receipt extends Proven {
   /** The item, and what was derived from nothing else. */
   readonly ids: readonly ItemId[]
   /** Rows removed, by table. */
   readonly counts: Readonly<Record<string, number>>
   /** Items that keep another source and stay. */
   readonly kept: readonly ItemId[]
-  /** `logical`: gone from every answer. `physical`: and from the bytes on disk, looked for and not found. */
-  readonly state: 'logical' | 'physical'
-  readonly reason: string | null
-  readonly proof: { readonly scannedBytes: number; readonly repairs: readonly string[] } | null
   readonly forgottenAt: number
 }
 
@@ -55,36 +51,23 @@ export async function forget(
     const result = yield* remove(spine, reach, item.id, forgottenAt)
     return { result, effect: { ids: result.removed.ids, counts: result.removed.counts } }
   })
-  const proof = verify ? await prove(spine, erased) : unproven('not looked for on disk: verify was off')
-  return {
-    ...removed,
-    state: proof.state,
-    reason: proof.reason ?? null,
-    proof: verify ? { scannedBytes: proof.scannedBytes, repairs: proof.repairs } : null,
-    forgottenAt,
-  }
+  return { ...removed, ...(verify ? await proveErased(spine, erased) : NOT_LOOKED), forgottenAt }
 }
 
-/** The item is gone by now, whatever comes of the look on disk: its failure is told, not thrown. */
-function prove({ store }: Spine, erased: ErasedContent): Promise<ErasureProof> {
-  return store.verifyErased(erased).catch((error: unknown) => {
-    if (error instanceof MemoryError) return unproven(`the look on disk failed: ${error.message}`)
-    throw error
-  })
+const NOT_LOOKED: Proven = {
+  state: 'logical',
+  reason: 'not looked for on disk: verify was off',
+  proof: null,
 }
 
-function unproven(reason: string): ErasureProof {
-  return { state: 'logical', reason, scannedBytes: 0, repairs: [] }
+export interface Removal {
+  readonly removed: Pick<Receipt, 'ids' | 'counts' | 'kept'>
+  /** For the proof. */
+  readonly erased: ErasedContent
 }
 
-type Removed = Pick<Receipt, 'ids' | 'counts' | 'kept'>
-
-function* remove(
-  spine: Spine,
-  reach: Reach,
-  root: ItemId,
-  at: number,
-): Tx<{ removed: Removed; erased: ErasedContent }> {
+/** The cascade: the item and what rests on it alone, with a tombstone each. */
+export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): Tx<Removal> {
   const bank = reach.writes
   const { ids, kept } = yield* subtree(bank, root)
   const counts = new Map<string, number>()

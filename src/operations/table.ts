@@ -1,3 +1,4 @@
+import { clearMemory } from './clear.js'
 import { importMessages } from './import.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
@@ -12,6 +13,7 @@ export const operations = {
   get: getItem,
   trace: traceItem,
   forget: forgetItem,
+  clear: clearMemory,
   import: importMessages,
   stats: showStats,
   auditLog,

@@ -71,6 +71,8 @@ export interface ErasedContent {
   readonly tokens: readonly string[]
   /** Their row numbers in the index. */
   readonly rids: readonly number[]
+  /** More was erased than is named here: then index and file are written anew before anything is looked for. */
+  readonly isSample?: boolean
 }
 
 export interface ErasureProof {

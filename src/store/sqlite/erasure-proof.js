@@ -20,6 +20,11 @@ const BETWEEN_TRIES_MS = 20
 export function verifyErased(file, erased) {
   /** @type {('rebuild' | 'vacuum')[]} */
   const repairs = []
+  if (erased.isSample === true) {
+    withDatabase(file, rebuildIndex)
+    withDatabase(file, vacuum)
+    repairs.push('rebuild', 'vacuum')
+  }
   for (;;) {
     if (!withDatabase(file, truncatePatiently)) {
       return proof('logical', 0, repairs, 'a reader still holds the state before (pending_readers)')
@@ -41,9 +46,14 @@ export function verifyErased(file, erased) {
         'traces were still found after VACUUM: please report this',
       )
     }
-    withDatabase(file, (db) => void db.exec('vacuum'))
+    withDatabase(file, vacuum)
     repairs.push('vacuum')
   }
+}
+
+/** @param {Database} db */
+function vacuum(db) {
+  db.exec('vacuum')
 }
 
 /** @param {Database} db */

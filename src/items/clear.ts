@@ -1,0 +1,109 @@
+import type { Reach } from '../reach.js'
+import { sql } from '../store/sql.js'
+import { column, get, run, type Tx } from '../store/statement.js'
+import type { ErasedContent } from '../store/store.js'
+import { type Receipt, remove } from './forget.js'
+import type { ItemId } from './item.js'
+import { proveErased } from './prove-erased.js'
+import type { Spine } from './spine.js'
+import { type WriteOf, write } from './write.js'
+
+export interface ClearOptions {
+  /** Drop the tombstones too: what was forgotten, now or before, may come back with the next import. */
+  readonly fresh: boolean
+  readonly progress: (done: number, total: number) => void
+  readonly signal: AbortSignal | undefined
+}
+
+export interface Cleared extends Omit<Receipt, 'ids' | 'kept'> {
+  readonly items: number
+}
+
+/**
+ * Forgets everything that is in the caller's bank when it begins, page by page while others read and write, and looks
+ * on disk once at the end. Stopped half-way, the next call goes on. The audit trail stays: it holds no word of it.
+ */
+export async function clear(
+  spine: Spine,
+  reach: Reach,
+  { fresh, progress, signal }: ClearOptions,
+): Promise<Cleared> {
+  const forgottenAt = spine.env.now()
+  const { last, total } = await spine.store.read(extentOf, reach)
+  const counts = new Map<string, number>()
+  const count = (table: string, rows: number) => counts.set(table, (counts.get(table) ?? 0) + rows)
+  const sample: ErasedContent[] = []
+  let items = 0
+  for (;;) {
+    signal?.throwIfAborted()
+    const page = await write(spine, reach, 'memory.clear', 'memory.forget', () =>
+      clearPage(spine, reach, last, forgottenAt),
+    )
+    if (page.ids.length === 0) break
+    items += page.ids.length
+    for (const [table, rows] of Object.entries(page.counts)) count(table, rows)
+    if (sample.length < SAMPLE_ITEMS) sample.push(...page.erased)
+    progress(items, total)
+  }
+  if (fresh)
+    count('tombstone', await write(spine, reach, 'memory.clear', 'memory.forget', dropTombstones(reach)))
+  const proven = await proveErased(spine, joined(sample, items))
+  return { items, counts: Object.fromEntries(counts), ...proven, forgottenAt }
+}
+
+// About 50 ms of work: longer transactions would hold up the event loop and other processes.
+const PAGE_ITEMS = 128
+// Enough to see on disk whether the file was really rewritten; all of a large bank would take hours to look for.
+const SAMPLE_ITEMS = 256
+
+function* extentOf({ writes: bank }: Reach): Tx<{ last: number; total: number }> {
+  const row = yield* get<{ last: number | null; n: number }>(
+    sql`select max(rid) as last, count(*) as n from item where bank = ${bank}`,
+  )
+  return { last: row?.last ?? 0, total: row?.n ?? 0 }
+}
+
+interface Page {
+  readonly ids: readonly ItemId[]
+  readonly counts: Readonly<Record<string, number>>
+  readonly erased: readonly ErasedContent[]
+}
+
+/** Newest first: so a session keeps its first turn, by which it is seen at once to be in use, until the end. */
+function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<WriteOf<Page>> {
+  const bank = reach.writes
+  const page = yield* column<ItemId>(
+    sql`select id from item where bank = ${bank} and rid <= ${last} order by rid desc limit ${PAGE_ITEMS}`,
+  )
+  const gone = new Set<ItemId>()
+  const counts = new Map<string, number>()
+  const erased: ErasedContent[] = []
+  for (const id of page) {
+    // With what it was derived from.
+    if (gone.has(id)) continue
+    const removal = yield* remove(spine, reach, id, at)
+    for (const removed of removal.removed.ids) gone.add(removed)
+    for (const [table, rows] of Object.entries(removal.removed.counts))
+      counts.set(table, (counts.get(table) ?? 0) + rows)
+    erased.push(removal.erased)
+  }
+  const ids = [...gone]
+  const total = Object.fromEntries(counts)
+  return { result: { ids, counts: total, erased }, effect: { ids, counts: total } }
+}
+
+function dropTombstones({ writes: bank }: Reach): () => Tx<WriteOf<number>> {
+  return function* drop() {
+    const rows = yield* run(sql`delete from tombstone where bank = ${bank}`)
+    return { result: rows, effect: { ids: [], counts: { tombstone: rows } } }
+  }
+}
+
+function joined(sample: readonly ErasedContent[], items: number): ErasedContent {
+  return {
+    texts: sample.flatMap(({ texts }) => texts),
+    tokens: [...new Set(sample.flatMap(({ tokens }) => tokens))],
+    rids: sample.flatMap(({ rids }) => rids),
+    isSample: items > sample.length,
+  }
+}

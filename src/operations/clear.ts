@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { MemoryError } from '../errors.js'
+import { clear } from '../items/clear.js'
+import { formatMoment } from '../text/zone.js'
+import { defineOperation } from './operation.js'
+
+export const clearMemory = defineOperation({
+  name: 'memory.clear',
+  title: 'Forget everything',
+  description:
+    'Deletes everything this user has in memory, and proves on disk that it is gone. Cannot be undone. Sources that are ' +
+    'imported again stay forgotten, unless `fresh` says otherwise.',
+  example: 'recollect clear --confirm me',
+  capability: 'memory.forget',
+  audience: ['user'],
+  surfaces: ['sdk', 'cli', 'http'],
+  effect: 'destructive',
+  isIdempotent: true,
+  input: z.object({
+    confirm: z.string().max(300).describe('the name of the user whose memory goes, as a confirmation'),
+    fresh: z
+      .boolean()
+      .default(false)
+      .describe('also let what was forgotten come back when it is imported again'),
+  }),
+  output: z.object({
+    items: z.number(),
+    counts: z.record(z.string(), z.number()).describe('rows removed, by table'),
+    state: z.enum(['logical', 'physical']).describe('physical: looked for on disk and not found'),
+    reason: z.string().nullable(),
+    proof: z.object({ scannedBytes: z.number(), repairs: z.array(z.string()) }).nullable(),
+    forgottenAt: z.string(),
+  }),
+  handler: async ({ spine, reach, progress, signal }, { confirm, fresh }) => {
+    const { user } = reach.actor
+    if (confirm !== user) {
+      throw new MemoryError(
+        'invalid_input',
+        'confirm: not the name of the user whose memory this is',
+        `to forget everything that ${user} has here: confirm: '${user}'`,
+      )
+    }
+    const report = (done: number, total: number) => progress?.({ done, unit: 'items', total })
+    const { forgottenAt, proof, ...cleared } = await clear(spine, reach, { fresh, progress: report, signal })
+    return {
+      ...cleared,
+      proof: proof === null ? null : { ...proof, repairs: [...proof.repairs] },
+      forgottenAt: formatMoment(forgottenAt, spine.zone),
+    }
+  },
+})
