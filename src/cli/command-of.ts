@@ -14,6 +14,8 @@ export interface Presentation {
   readonly group?: Group
   /** What the main argument is called in help, where the type does not say it well. */
   readonly main?: Partial<Pick<MainArgument, 'placeholder' | 'description' | 'isRequired' | 'joins'>>
+  /** Fields that the command asks a person for where they are missing: flags, and no main argument. */
+  readonly asks?: readonly string[]
   /** Fields that make no sense here. */
   readonly hides?: readonly string[]
   /** Flags of the command that the operation does not know. */
@@ -38,7 +40,7 @@ export function commandOf(key: string, operation: Operation, presentation: Prese
     get fields() {
       return form().fields
     },
-    check: (input) => problemOf(operation, input, form().main),
+    check: (input) => problemOf(operation, input, form().main, presentation.asks),
     run:
       presentation.run ??
       ((call) => runOperation(call, key as OperationName, (output) => JSON.stringify(output, null, 2))),
@@ -50,27 +52,33 @@ interface Form {
   readonly fields: readonly Field[]
 }
 
-function formOf(operation: Operation, { main: words, hides = [], adds = [] }: Presentation): Form {
+function formOf(operation: Operation, { main: words, hides = [], adds = [], asks = [] }: Presentation): Form {
   const taken = new Set(globalFlags.map((field) => field.flag))
   const all = fieldsOf(operation.input)
-  const main = mainOf(operation, all, words)
+  const main = mainOf(
+    operation,
+    all.filter(({ name }) => !asks.includes(name)),
+    words,
+  )
   const offered = all.filter(
     (field) => field.name !== main?.field && !taken.has(field.flag) && !hides.includes(field.name),
   )
   return { main, fields: [...offered, ...adds] }
 }
 
-/** What the schema says of an input. A main argument that is streamed is not there yet. */
+/** What the schema says of an input. What is streamed or asked for is not there yet. */
 function problemOf(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
-  main?: MainArgument,
+  main: MainArgument | undefined,
+  asks: readonly string[] = [],
 ): string | undefined {
   const parsed = operation.input.safeParse(input)
   if (parsed.success) return undefined
-  const issue = parsed.error.issues.find(
-    ({ path }) => operation.stream === undefined || path[0] !== main?.field,
-  )
+  const isLater = (field: unknown) =>
+    (operation.stream !== undefined && field === main?.field) ||
+    (asks.includes(String(field)) && input[String(field)] === undefined)
+  const issue = parsed.error.issues.find(({ path }) => !isLater(path[0]))
   if (issue === undefined) return undefined
   const [field] = issue.path
   return field === main?.field ? issue.message : `${String(field)}: ${issue.message}`

@@ -1,6 +1,6 @@
-import type { Engine, Memory } from '../engine.js'
 import type { Field } from './field.js'
 import type { GlobalFlags } from './global-flags.js'
+import type { OpenStore } from './open-once.js'
 import type { View } from './render/view.js'
 import type { Terminal } from './terminal.js'
 
@@ -50,9 +50,11 @@ export interface MainArgument {
 export interface CommandCall {
   readonly terminal: Terminal
   readonly view: View
+  /** All there are, for what tells of them. */
+  readonly commands: readonly Command[]
   readonly flags: GlobalFlags
   /** What was typed, by field of the operation's input, the main argument included. */
   readonly input: Readonly<Record<string, unknown>>
   /** Opens the store; it is closed after the command. */
-  open(): Promise<{ readonly engine: Engine; readonly memory: Memory }>
+  open(): Promise<OpenStore>
 }

@@ -1,25 +1,28 @@
 import type { Operation } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
-import type { Command } from './command.js'
+import { type Command, groups } from './command.js'
 import { commandOf, type Presentation } from './command-of.js'
 import { runCapture } from './commands/capture.js'
+import { runClear } from './commands/clear.js'
 import { runForget } from './commands/forget.js'
 import { runImport } from './commands/import.js'
 import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
 import { flag } from './flag.js'
+import { ownCommands } from './own-commands.js'
 import { renderAuditRows } from './render/audit-rows.js'
 import { renderFindings } from './render/findings.js'
 import { renderItem, renderTrace } from './render/item.js'
 import { renderStats } from './render/stats.js'
 import { counted } from './spoken-number.js'
 
-/** All commands: one for each operation that has the terminal among its surfaces, in the order of the table; start and mcp. */
+/** All commands: one for each operation that has the terminal among its surfaces, and those of the terminal's own. */
 export function commands(): Command[] {
   const generated = Object.entries(operations as unknown as Record<string, Operation>)
     .filter(([, { surfaces }]) => surfaces.includes('cli'))
     .map(([key, operation]) => commandOf(key, operation, presentations.get(key)))
-  return [...generated, startCommand, mcpCommand]
+  const place = ({ group }: Command) => groups.indexOf(group)
+  return [...ownCommands, ...generated].sort((a, b) => place(a) - place(b))
 }
 
 const presentations: ReadonlyMap<string, Presentation> = new Map<string, Presentation>([
@@ -27,7 +30,12 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     'capture',
     {
       group: 'Remember',
-      main: { description: 'the note; - or nothing reads it from the pipe', isRequired: false, joins: true },
+      main: {
+        description: 'the note; - reads the pipe; without it your editor opens',
+        isRequired: false,
+        joins: true,
+      },
+      adds: [flag('edit', 'write it in your editor: VISUAL, else EDITOR')],
       run: runCapture,
     },
   ],
@@ -35,7 +43,12 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     'import',
     {
       group: 'Remember',
-      main: { placeholder: 'FILE', description: 'a file of JSON lines; - reads the pipe', joins: false },
+      main: { placeholder: 'PATH', description: 'a file, a zip or a folder; - reads the pipe', joins: false },
+      hides: ['name', 'at', 'maxBytes'],
+      adds: [
+        flag('month-first', 'read 8/5/2023 as 5 August'),
+        flag('max-mb', 'larger files are refused', { kind: 'number', placeholder: 'MB', byDefault: '100' }),
+      ],
       run: runImport,
     },
   ],
@@ -63,6 +76,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
       run: runForget,
     },
   ],
+  ['clear', { group: 'Forget', asks: ['confirm'], run: runClear }],
   [
     'stats',
     {
@@ -103,46 +117,3 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     },
   ],
 ])
-
-const startCommand: Command = {
-  name: 'start',
-  aliases: [],
-  group: 'Begin here',
-  title: 'Open a prompt to remember and ask',
-  description:
-    'Sets up the store, offers a sample conversation to play with, and opens a prompt: what you type is kept, what ends ' +
-    'with ? is asked. Without a terminal it runs the sample once, from import to proof of erasure, and prints it.',
-  example: 'recollect start',
-  main: undefined,
-  fields: [],
-  check: () => undefined,
-  run: async (call) => {
-    const { start } = await import('./start/start.js')
-    return start(call)
-  },
-}
-
-const mcpCommand: Command = {
-  name: 'mcp',
-  aliases: [],
-  group: 'Connect',
-  title: 'Serve an agent over MCP',
-  description:
-    'Speaks the Model Context Protocol over standard input and output; a client such as Claude Code starts it. The agent ' +
-    'can recall and remember. It cannot forget, unless you say so.',
-  example: 'recollect mcp --user ann',
-  main: undefined,
-  fields: [
-    flag('agent', 'name of the agent in the audit log; what the client calls itself', {
-      kind: 'text',
-      placeholder: 'NAME',
-    }),
-    flag('read-only', 'recall only'),
-    flag('allow-forget', 'let the agent forget for good, too'),
-  ],
-  check: () => undefined,
-  run: async (call) => {
-    const { runMcp } = await import('./commands/mcp.js')
-    return runMcp(call)
-  },
-}

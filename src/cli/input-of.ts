@@ -1,3 +1,4 @@
+import { checkChoice } from './check-choice.js'
 import type { Command } from './command.js'
 import type { ParsedArguments } from './parse-arguments.js'
 import { printableLine } from './printable.js'
@@ -25,6 +26,7 @@ export function inputOf(
   if (main?.isRequired === true && first === undefined) {
     throw new UsageError(`${name} needs ${article(main.placeholder)}`, `like: ${example}`)
   }
+  if (main !== undefined && first !== undefined) checkChoice(name, positionals.join(' '), main.choices)
   if (main !== undefined && first !== undefined) input.set(main.field, positionals.join(' '))
   return Object.fromEntries(input)
 }

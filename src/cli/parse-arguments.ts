@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
-import { clip } from '../text/clip.js'
+import { checkChoice, quoted } from './check-choice.js'
 import type { Field } from './field.js'
-import { printableLine } from './printable.js'
 import { suggest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
@@ -84,19 +83,12 @@ function readValue(
   }
   if (kind === 'list') {
     const values = value.split(',').map((one) => one.trim())
-    for (const one of values) checkChoice(flag, one, choices)
+    for (const one of values) checkChoice(`--${flag}`, one, choices)
     return [...(Array.isArray(before) ? (before as readonly string[]) : []), ...values]
   }
-  checkChoice(flag, value, choices)
+  checkChoice(`--${flag}`, value, choices)
   if (kind === 'number') return readNumber(flag, value)
   return value
-}
-
-function checkChoice(flag: string, value: string, choices: readonly string[] | undefined): void {
-  if (choices === undefined || choices.includes(value)) return
-  const near = suggest(value, choices)
-  const hint = near === undefined ? `one of: ${choices.join(', ')}` : `did you mean ${near}?`
-  throw new UsageError(`--${flag} does not know ${quoted(value)}`, hint)
 }
 
 function readNumber(flag: string, value: string): number {
@@ -111,11 +103,4 @@ function unknownFlag(raw: string, known: readonly string[]): UsageError {
     `there is no flag ${quoted(raw)}`,
     near === undefined ? 'text that begins with a dash goes behind --' : `did you mean --${near}?`,
   )
-}
-
-const QUOTED_MAX_CHARS = 60
-
-function quoted(text: string): string {
-  const line = printableLine(text)
-  return line.length > QUOTED_MAX_CHARS ? `"${clip(line, QUOTED_MAX_CHARS)}…"` : `"${line}"`
 }

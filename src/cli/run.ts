@@ -1,5 +1,5 @@
 import { machineZone } from '../text/zone.js'
-import type { Command, ExitCode } from './command.js'
+import type { Command, CommandCall, ExitCode } from './command.js'
 import { type GlobalFlags, globalFlags, readGlobalFlags } from './global-flags.js'
 import { inputOf } from './input-of.js'
 import { explainStale, resolveNumbers, whenListed } from './list-numbers.js'
@@ -40,15 +40,10 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
   const parsed = parseArguments(rest, [...globalFlags, ...command.fields])
   const flags = readGlobalFlags(parsed.values)
   if (flags.help) return explain(command.name, all, terminal)
-  return perform(command, inputOf(command, parsed), flags, terminal)
+  return perform(command, { commands: all, terminal, flags, typed: inputOf(command, parsed) })
 }
 
-async function perform(
-  command: Command,
-  typed: Readonly<Record<string, unknown>>,
-  flags: GlobalFlags,
-  terminal: Terminal,
-): Promise<ExitCode> {
+async function perform(command: Command, { typed, flags, terminal, commands }: Line): Promise<ExitCode> {
   const { input, list } = resolveNumbers(command, typed, flags)
   const problem = command.check(input)
   if (problem !== undefined) throw new UsageError(problem, `see: recollect ${command.name} --help`)
@@ -57,12 +52,16 @@ async function perform(
     terminal.note(terminal.noteStyle.dim(`Taken ${whenListed(list, view)}.`))
   const store = openOnce(flags)
   try {
-    return await command.run({ terminal, flags, input, view, open: store.open })
+    return await command.run({ terminal, flags, input, view, commands, open: store.open })
   } catch (error) {
     throw explainStale(error, list, view)
   } finally {
     await store.close()
   }
+}
+
+interface Line extends Pick<CommandCall, 'terminal' | 'flags' | 'commands'> {
+  readonly typed: CommandCall['input']
 }
 
 /** A person may think of another list by then. */

@@ -1,28 +1,62 @@
 import type { CommandCall, ExitCode } from '../command.js'
+import { editNote } from '../edit-note.js'
+import { printable } from '../printable.js'
 import { readPiped } from '../read-piped.js'
 import { UsageError } from '../usage-error.js'
 import { show } from './run-operation.js'
 
-/** Keeps the note that was typed, or piped. */
+/** Keeps the note that was typed, piped, or written in an editor. */
 export async function runCapture(call: CommandCall): Promise<ExitCode> {
+  const { terminal, input } = call
+  const typed = input['text'] === undefined ? undefined : String(input['text'])
+  if (input['edit'] === true || (typed === undefined && terminal.isInteractive)) {
+    return captureEdited(call, typed === '-' ? await piped(call) : (typed ?? ''))
+  }
+  return capture(call, typed === undefined || typed === '-' ? await piped(call) : typed)
+}
+
+async function captureEdited(call: CommandCall, draft: string): Promise<ExitCode> {
+  const { terminal } = call
+  const startedAt = performance.now()
+  const text = await editNote(draft, process.env)
+  if (text === '') {
+    const isSudden = performance.now() - startedAt < SUDDEN_MS
+    terminal.note(isSudden ? `${NOTHING_KEPT} ${WHEN_SUDDEN}` : NOTHING_KEPT)
+    return 1
+  }
+  try {
+    return await capture(call, text)
+  } catch (error) {
+    // The file is gone already: what took a person time must not go with it.
+    terminal.note(`Your note was not kept:\n\n${printable(text)}\n`)
+    throw error
+  }
+}
+
+/** No one writes, saves and leaves faster. */
+const SUDDEN_MS = 1_000
+const NOTHING_KEPT = 'The note is empty: nothing was kept.'
+const WHEN_SUDDEN = 'If your editor opened a window, have it wait: export EDITOR="code --wait"'
+
+async function capture(call: CommandCall, text: string): Promise<ExitCode> {
   const { style } = call.view
-  const text = await noteOf(call)
+  if (text.trim() === '')
+    throw new UsageError('there is nothing to remember', 'write recollect capture "the note"')
   const { memory } = await call.open()
-  const output = await memory.capture({ ...call.input, text })
+  const { edit: _, ...input } = call.input
+  const output = await memory.capture({ ...input, text })
   show(call, output, ({ id, outcome }) =>
     outcome === 'added' ? `Remembered ${style.dim(id)}` : `Known already ${style.dim(id)}`,
   )
   return 0
 }
 
-async function noteOf({ input, terminal }: CommandCall): Promise<string> {
-  const typed = input['text']
-  if (typed !== undefined && typed !== '-') return String(typed)
-  if (typed === undefined && !terminal.isPiped) {
-    throw new UsageError('there is nothing to remember', 'write recollect capture "the note", or pipe it in')
+async function piped({ terminal }: CommandCall): Promise<string> {
+  if (!terminal.isPiped) {
+    throw new UsageError(
+      'there is nothing to remember',
+      'write recollect capture "the note", pipe it in, or use --edit',
+    )
   }
-  const text = await readPiped(terminal.input)
-  if (text.trim() === '')
-    throw new UsageError('the pipe gave nothing to remember', 'write recollect capture "the note"')
-  return text
+  return readPiped(terminal.input)
 }

@@ -1,12 +1,17 @@
 import type { z } from 'zod'
 import type { Operations } from '../../operations/table.js'
-import { counted, spokenBytes } from '../spoken-number.js'
+import { printableLine } from '../printable.js'
+import { counted, spokenBytes, spokenCount } from '../spoken-number.js'
+import { spokenDay } from '../spoken-time.js'
 import { brief } from './item.js'
 import type { ShownItem } from './place.js'
+import { table } from './table.js'
 import type { View } from './view.js'
 
 type ForgetOutput = z.output<Operations['forget']['output']>
 export type ForgetReceipt = Extract<ForgetOutput, { preview: false }>
+type ClearReceipt = z.output<Operations['clear']['output']>
+type Stats = z.output<Operations['stats']['output']>
 
 /** What forgetting would take along. */
 export function renderPlan(items: readonly ShownItem[], view: View): string {
@@ -19,23 +24,71 @@ export function renderPlan(items: readonly ShownItem[], view: View): string {
 
 /** What is gone, and how surely. */
 export function renderReceipt(receipt: ForgetReceipt, view: View): string {
-  const { style } = view
-  const { ids, kept, counts, state, reason, proof } = receipt
-  const rows = Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${name} ${count}`)
+  const { ids, kept } = receipt
   const [first] = ids
   return [
-    style.bold(`Forgotten: ${ids.length === 1 && first !== undefined ? first : counted(ids.length, 'item')}`),
+    view.style.bold(
+      `Forgotten: ${ids.length === 1 && first !== undefined ? first : counted(ids.length, 'item')}`,
+    ),
     ...(ids.length > 1 ? ids.map((id) => `  ${id}`) : []),
-    `  ${style.dim('rows removed')}  ${rows.join(', ')}`,
-    ...(kept.length > 0
-      ? [`  ${style.dim('kept')}          ${counted(kept.length, 'derived item')} with another source`]
-      : []),
-    state === 'physical'
-      ? `  ${style.good('physical')}      ${physical(proof)}`
-      : `  ${style.bad('logical')}       gone from every answer, not yet proven gone from disk${reason === null ? '' : `: ${reason}`}`,
+    ...facts(
+      receipt,
+      kept.length > 0 ? [['kept', `${counted(kept.length, 'derived item')} with another source`]] : [],
+      view,
+    ),
   ].join('\n')
+}
+
+/** What clearing would take. */
+export function renderClearPlan(stats: Stats, user: string, view: View): string {
+  const whose = `the memory of ${printableLine(user)}`
+  if (stats.items === 0 && stats.forgotten === 0) return `There is nothing to forget: ${whose} is empty.`
+  const kinds = Object.entries(stats.byKind).map(([kind, count]) => [
+    `  ${spokenCount(count)}`,
+    KINDS.get(kind) ?? kind,
+  ])
+  const first = spokenDay(stats.firstAt, view.zone)
+  const last = spokenDay(stats.lastAt, view.zone)
+  return [
+    view.style.bold(`Everything in ${whose} will be forgotten for good:`),
+    ...table(kinds, [0]),
+    ...(stats.firstAt === null ? [] : [`  from ${first === last ? first : `${first} to ${last}`}`]),
+    '',
+  ].join('\n')
+}
+
+/** What is gone of a whole memory, and how surely. */
+export function renderCleared(cleared: ClearReceipt, view: View): string {
+  return [
+    view.style.bold(`Forgotten: ${counted(cleared.items, 'item')}, all there was`),
+    ...facts(cleared, [], view),
+  ].join('\n')
+}
+
+/** As a person counts them. */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['turn', 'turns of conversations'],
+  ['thought', 'notes'],
+])
+
+function facts(
+  { counts, state, reason, proof }: Pick<ForgetReceipt, 'counts' | 'state' | 'reason' | 'proof'>,
+  more: readonly (readonly [string, string])[],
+  { style }: View,
+): string[] {
+  const rows = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${name} ${spokenCount(count)}`)
+  return table([
+    ...(rows.length === 0 ? [] : [[`  ${style.dim('rows removed')}`, style.dim(rows.join(', '))]]),
+    ...more.map(([name, value]) => [`  ${style.dim(name)}`, value]),
+    state === 'physical'
+      ? [`  ${style.good('physical')}`, physical(proof)]
+      : [
+          `  ${style.bad('logical')}`,
+          `gone from every answer, not yet proven gone from disk${reason === null ? '' : `: ${printableLine(reason)}`}`,
+        ],
+  ])
 }
 
 function physical(proof: ForgetReceipt['proof']): string {

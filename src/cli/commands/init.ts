@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { STORE_FILE } from '../../config.js'
+import { type ClientConfig, clientConfig, type McpClient, mcpClients } from '../client-config.js'
+import type { CommandCall, ExitCode } from '../command.js'
+import { homeOf } from '../home-of.js'
+import { renderFindings } from '../render/findings.js'
+import { renderSteps } from '../render/steps.js'
+import { counted } from '../spoken-number.js'
+import { isRunByNpx, serverCommand } from '../this-program.js'
+import { show } from './run-operation.js'
+
+/** Makes the store, or examines the one that is there; then says what to do next, or how a client is set up. */
+export async function runInit(call: CommandCall): Promise<ExitCode> {
+  const { flags, input } = call
+  const file = join(homeOf(flags), STORE_FILE)
+  const isNew = !existsSync(file)
+  const { memory } = await call.open()
+  const report = await memory.doctor({})
+  const { items } = await memory.stats({})
+  const server = serverCommand(flags)
+  const client = input['client'] as McpClient | undefined
+  const config = client === undefined ? undefined : clientConfig(client, server)
+  const answer = {
+    home: homeOf(flags),
+    file,
+    created: isNew,
+    healthy: report.isHealthy,
+    items,
+    server,
+    ...(config === undefined ? {} : { client: { name: client, ...config } }),
+  }
+  if (flags.json || config === undefined) show(call, answer, () => welcome(call, answer))
+  else showConfig(call, config)
+  if (!report.isHealthy && !flags.json) call.terminal.note(`\n${renderFindings(report, call.view)}`)
+  return report.isHealthy ? 0 : 1
+}
+
+interface Answer {
+  readonly home: string
+  readonly created: boolean
+  readonly healthy: boolean
+  readonly items: number
+}
+
+function welcome({ view }: CommandCall, { home, created, healthy, items }: Answer): string {
+  const { style } = view
+  const state = created
+    ? 'Your memory is ready.'
+    : `Your memory is there${healthy ? ' and healthy' : ''}: ${counted(items, 'item')}.`
+  return [
+    `${healthy ? style.good('✓') : style.bad('!!')} ${style.bold(state)}  ${style.dim(home)}`,
+    '',
+    'What to do next',
+    ...renderSteps(
+      [
+        ['recollect capture "a note"', 'remember something; without a note your editor opens'],
+        ['recollect import FILE', 'bring in conversations you have had'],
+        ['recollect search "a question"', 'find it again; then recollect show 1'],
+        ['recollect start', 'a prompt to play with, and a sample conversation'],
+        ['recollect init --client NAME', `let an agent remember; NAME is one of ${mcpClients.join(', ')}`],
+      ],
+      view,
+    ),
+  ].join('\n')
+}
+
+/** The text alone is the result, so that it can be piped into a file; what to do with it is said beside. */
+function showConfig({ terminal, flags }: CommandCall, config: ClientConfig): void {
+  const { title, file, text, shell } = config
+  const { noteStyle } = terminal
+  const say = (line: string) => {
+    if (!flags.quiet) terminal.note(line)
+  }
+  say(`For ${noteStyle.bold(title)}, put this into ${noteStyle.bold(file)}, beside what is there already:\n`)
+  terminal.out(text)
+  if (shell !== null) say(`\nOr let ${title} do it:\n\n  ${noteStyle.accent(shell)}`)
+  say(
+    `\n${noteStyle.dim(`Then start ${title} anew, and ask it to remember something. It can recall and remember; to let it forget, see: recollect help mcp`)}`,
+  )
+  if (isRunByNpx())
+    say(
+      noteStyle.bad(
+        '\nThis recollect runs from the cache of npx, which may be emptied: install it first, and run this again.',
+      ),
+    )
+}

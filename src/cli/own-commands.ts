@@ -1,0 +1,78 @@
+import { mcpClients } from './client-config.js'
+import type { Command, CommandCall, ExitCode } from './command.js'
+import { flag } from './flag.js'
+
+/** The commands that are no operation. What they do is loaded when they run. */
+export const ownCommands: readonly Command[] = [
+  own({
+    name: 'init',
+    title: 'Make your memory, and see what to do next',
+    description:
+      'Makes the store where there is none, and examines it where there is one. With --client, prints the settings that ' +
+      'let a program such as Claude Code use this memory, for you to put in place; no file of another program is touched.',
+    example: 'recollect init --client claude-code',
+    fields: [
+      flag('client', 'print the settings for this program', {
+        kind: 'text',
+        placeholder: 'NAME',
+        choices: mcpClients,
+      }),
+    ],
+    run: async (call) => (await import('./commands/init.js')).runInit(call),
+  }),
+  own({
+    name: 'start',
+    title: 'Open a prompt to remember and ask',
+    description:
+      'Sets up the store, offers a sample conversation to play with, and opens a prompt: what you type is kept, what ends ' +
+      'with ? is asked. Without a terminal it runs the sample once, from import to proof of erasure, and prints it.',
+    example: 'recollect start',
+    run: async (call) => (await import('./start/start.js')).start(call),
+  }),
+  own({
+    name: 'mcp',
+    group: 'Connect',
+    title: 'Serve an agent over MCP',
+    description:
+      'Speaks the Model Context Protocol over standard input and output; a client such as Claude Code starts it. The agent ' +
+      'can recall and remember. It cannot forget, unless you say so.',
+    example: 'recollect mcp --user ann',
+    fields: [
+      flag('agent', 'name of the agent in the audit log; what the client calls itself', {
+        kind: 'text',
+        placeholder: 'NAME',
+      }),
+      flag('read-only', 'recall only'),
+      flag('allow-forget', 'let the agent forget for good, too'),
+    ],
+    run: async (call) => (await import('./commands/mcp.js')).runMcp(call),
+  }),
+  own({
+    name: 'completion',
+    group: 'Connect',
+    title: 'Let your shell complete what you type',
+    description:
+      'Prints a script that completes commands, flags and files. For bash, put into ~/.bashrc: ' +
+      'eval "$(recollect completion bash)". For zsh, into ~/.zshrc behind compinit: eval "$(recollect completion zsh)". ' +
+      'For fish: recollect completion fish > ~/.config/fish/completions/recollect.fish',
+    example: 'recollect completion bash',
+    main: {
+      field: 'shell',
+      placeholder: 'SHELL',
+      description: 'bash, zsh or fish',
+      isRequired: true,
+      joins: false,
+      choices: ['bash', 'zsh', 'fish'],
+    },
+    run: async (call) => (await import('./commands/completion.js')).runCompletion(call),
+  }),
+]
+
+type Own = Pick<Command, 'name' | 'title' | 'description' | 'example'> &
+  Partial<Pick<Command, 'group' | 'main' | 'fields'>> & {
+    readonly run: (call: CommandCall) => Promise<ExitCode>
+  }
+
+function own({ group = 'Begin here', main, fields = [], ...rest }: Own): Command {
+  return { aliases: [], group, main, fields, check: () => undefined, ...rest }
+}

@@ -1,0 +1,33 @@
+import { realpathSync } from 'node:fs'
+import type { ServerCommand } from './client-config.js'
+import type { GlobalFlags } from './global-flags.js'
+import { homeOf } from './home-of.js'
+
+/**
+ * How another program starts this one as a memory server, for the same memory: this Node and this file, by their
+ * whole paths, as a program that is started from a dock knows no PATH of a shell.
+ */
+export function serverCommand(flags: GlobalFlags): ServerCommand {
+  const { user, zone } = flags
+  const isElsewhere = flags.home !== undefined || (process.env['RECOLLECT_HOME'] ?? '') !== ''
+  return {
+    command: process.execPath,
+    args: [
+      programFile(),
+      'mcp',
+      ...(user === undefined ? [] : ['--user', user]),
+      ...(zone === undefined ? [] : ['--zone', zone]),
+    ],
+    ...(isElsewhere ? { env: { RECOLLECT_HOME: homeOf(flags) } } : {}),
+  }
+}
+
+/** Whether the program runs from a place that npx may empty at any time. */
+export function isRunByNpx(): boolean {
+  return /[\\/]_npx[\\/]/.test(programFile())
+}
+
+/** What a link on the PATH leads to: the link itself may go with a version of Node. */
+function programFile(): string {
+  return realpathSync(process.argv[1] ?? '')
+}
