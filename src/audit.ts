@@ -26,7 +26,7 @@ export function* appendAudit(reach: Reach, entry: AuditEntry, effect: Effect): T
   const last = yield* get<{ seq: number; hash: Uint8Array }>(
     sql`select seq, hash from audit where bank = ${bank} order by seq desc limit 1`,
   )
-  const row: StoredRow = {
+  const row: ChainedRow = {
     bank,
     seq: (last?.seq ?? 0) + 1,
     at: entry.at,
@@ -45,7 +45,7 @@ export function* appendAudit(reach: Reach, entry: AuditEntry, effect: Effect): T
 
 /** Where the bank's chain is broken, in words; nothing when it is whole. Pages by key. */
 export function* checkChain(bank: string, after: ChainPosition): Tx<ChainCheck> {
-  const rows = yield* all<StoredRow & { hash: Uint8Array }>(sql`
+  const rows = yield* all<ChainedRow & { hash: Uint8Array }>(sql`
     select bank, seq, at, actor, operation, capability, outcome, ids, counts, hash
     from audit where bank = ${bank} and seq > ${after.seq} order by seq limit ${PAGE_ROWS}`)
   let { seq, hash } = after
@@ -78,7 +78,8 @@ const IDS_KEPT = 50
 
 const PAGE_ROWS = 1_000
 
-interface StoredRow extends AuditEntry {
+/** A row as it is hashed: to the byte. */
+export interface ChainedRow extends AuditEntry {
   readonly bank: string
   readonly seq: number
   readonly actor: string
@@ -86,7 +87,8 @@ interface StoredRow extends AuditEntry {
   readonly counts: string
 }
 
-function chainHash(before: Uint8Array, row: StoredRow): Uint8Array {
+/** What a row's hash must be, after the row before it (no bytes before the first). */
+export function chainHash(before: Uint8Array, row: ChainedRow): Uint8Array {
   const { bank, seq, at, actor, operation, capability, outcome, ids, counts } = row
   const fields = JSON.stringify([bank, seq, at, actor, operation, capability, outcome, ids, counts])
   return createHash('sha256').update(before).update(fields).digest()

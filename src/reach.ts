@@ -45,18 +45,20 @@ export interface Who {
   readonly user?: string
   /** The agent that calls on the user's behalf. With one, the default capabilities are reading and writing. */
   readonly agent?: string
+  /** Speaks for the owner of the whole store: backups, archives of every bank. Never together with an agent. */
+  readonly administrator?: boolean
   /** Narrows or, for an agent, widens the defaults. */
   readonly capabilities?: readonly Capability[]
 }
 
 /** Makes the reach of a user, or of an agent that acts for one. Throws `invalid_input` on an unusable name. */
 export function reachOf(who: Who): Reach {
-  const { user = 'me', agent, capabilities: granted } = checkedWho(who)
+  const { user = 'me', agent, administrator = false, capabilities: granted } = checkedWho(who)
   const bank = mainBankOf(user)
   const defaults: readonly Capability[] = agent === undefined ? capabilities : AGENT_DEFAULTS
   return {
     actor: {
-      audience: agent === undefined ? 'user' : 'agent',
+      audience: agent !== undefined ? 'agent' : administrator ? 'administrator' : 'user',
       user,
       agent: agent === undefined ? null : checkedName(agent, 'agent'),
     },
@@ -66,11 +68,44 @@ export function reachOf(who: Who): Reach {
   }
 }
 
+/**
+ * The log of what was done to the store as a whole. It stays with its store: no archive holds it, and no user's bank
+ * has this name.
+ */
+export const STORE_BANK = 'system/store' as BankId
+
+/** The reach under which the whole store is looked after. Throws `denied` for anyone but an administrator. */
+export function wholeStore(reach: Reach, operation: string): Reach {
+  if (reach.actor.audience !== 'administrator') {
+    throw new MemoryError(
+      'denied',
+      `${operation} concerns every user of the store, and is for its administrator`,
+      "where the store is yours: engine.as({ user: 'me', administrator: true })",
+    )
+  }
+  requireCapability(reach, 'admin', operation)
+  return inBank(reach, STORE_BANK)
+}
+
+/** The same caller in another bank: for work on the whole store, bank by bank. */
+export function inBank(reach: Reach, bank: BankId): Reach {
+  return { ...reach, writes: bank, reads: [bank] }
+}
+
 /** Programs without types pass on what a request held: a list of one name must not become that name. */
 function checkedWho(who: Who): Who {
   const given: unknown = who
   if (typeof given !== 'object' || given === null) {
     throw new MemoryError('invalid_input', 'not a caller', "say who it is: engine.as({ user: 'ann' })")
+  }
+  const { administrator } = who
+  const isAdministrator = administrator !== undefined && administrator !== false
+  if (isAdministrator && (administrator !== true || who.agent !== undefined)) {
+    throw new MemoryError(
+      'invalid_input',
+      'not an administrator',
+      'give administrator: true, and no agent: whole-store work is never done on behalf of someone',
+    )
   }
   const { capabilities: granted } = who
   const isKnown = (capability: Capability) => capabilities.includes(capability)

@@ -1,9 +1,18 @@
 import type { Engine, Memory } from '../engine.js'
 import type { GlobalFlags } from './global-flags.js'
 
+/** An open store, as a command uses it. */
+export interface OpenStore {
+  readonly engine: Engine
+  /** For the user at the keyboard. */
+  readonly memory: Memory
+  /** The same, for the owner of the file: what concerns the whole store. */
+  administrator(): Memory
+}
+
 /** A store that is opened when it is first needed, and closed if it was. */
 export interface LazyStore {
-  open(): Promise<{ readonly engine: Engine; readonly memory: Memory }>
+  open(): Promise<OpenStore>
   close(): Promise<void>
 }
 
@@ -16,7 +25,12 @@ export function openOnce({ home, user, zone }: GlobalFlags): LazyStore {
       ...(zone === undefined ? {} : { zone }),
     })
     try {
-      return { engine, memory: engine.as(user === undefined ? {} : { user }) }
+      const who = user === undefined ? {} : { user }
+      return {
+        engine,
+        memory: engine.as(who),
+        administrator: () => engine.as({ ...who, administrator: true }),
+      }
     } catch (error) {
       await engine.close()
       throw error

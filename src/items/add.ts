@@ -12,7 +12,7 @@ import { addTerms, indexedLength } from './terms.js'
 import { hasTombstones, tombstoneOf } from './tombstone.js'
 
 /** Longest text of one item, in UTF-16 units. Longer ones are refused, never cut. */
-const MAX_TEXT_CHARS = 1_000_000
+export const MAX_TEXT_CHARS = 1_000_000
 
 export interface Draft {
   readonly kind: ItemKind
@@ -84,7 +84,7 @@ export function* addItems<T extends PreparedItem>(
 ): Tx<Added[]> {
   const outcomes: Added[] = []
   const fresh: IndexRow[] = []
-  const hasForgotten = yield* hasTombstones(reach)
+  const hasForgotten = yield* hasTombstones(spine, reach)
   for (const item of items) {
     const known = yield* knownOutcome(reach, item, hasForgotten)
     if (known !== undefined) {

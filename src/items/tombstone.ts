@@ -1,11 +1,30 @@
+import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
+import type { Spine } from './spine.js'
 
-/** Whether anything of the bank was ever forgotten. */
-export function* hasTombstones(reach: Reach): Tx<boolean> {
-  const one = yield* get(sql`select forgotten_at from tombstone where bank = ${reach.writes} limit 1`)
-  return one !== undefined
+/**
+ * Whether anything of the bank was ever forgotten. Throws `conflict` when the store has another key than the one that
+ * identities were made with: an archive or a backup has filled it since it was opened. The next call has the new key.
+ */
+export function* hasTombstones(spine: Spine, reach: Reach): Tx<boolean> {
+  const found = yield* get<{ key: Uint8Array | null; n: number }>(sql`
+    select (select value from store_meta where name = 'identity_key') as key,
+      (select count(*) from (select 1 from tombstone where bank = ${reach.writes} limit 1) as one) as n`)
+  if (found?.key !== null && found?.key !== undefined && !isSame(found.key, spine.identityKey)) {
+    spine.identityKey = found.key
+    throw new MemoryError(
+      'conflict',
+      'an archive or a backup has filled this store since it was opened',
+      'try again: its key is known now',
+    )
+  }
+  return (found?.n ?? 0) > 0
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0
 }
 
 /** When content of this identity was forgotten, if it was. */

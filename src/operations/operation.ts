@@ -25,6 +25,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly output: O
   /** The input field that a terminal or HTTP body may stream. */
   readonly stream?: string
+  /** The output field that is a stream of text, for a file or an HTTP body; the others are known before it. */
+  readonly streamsOut?: string
   handler(call: Call, input: z.output<I>): Promise<z.input<O>>
 }
 

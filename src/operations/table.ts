@@ -2,19 +2,24 @@ import { clearMemory } from './clear.js'
 import { importMessages } from './import.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
-import { searchMemory } from './search.js'
+import { searchExactWords, searchMemory } from './search.js'
+import { backUp, exportArchive, takeArchive } from './transfer.js'
 import { auditLog, examine, reindexTexts, showStats } from './upkeep.js'
 
 /** Everything that Recollect can do, under its name in the SDK. All ways in are generated from this table. */
 export const operations = {
   capture: captureNote,
   search: searchMemory,
+  ftsSearch: searchExactWords,
   thoughts: listNotes,
   get: getItem,
   trace: traceItem,
   forget: forgetItem,
   clear: clearMemory,
   import: importMessages,
+  export: exportArchive,
+  importArchive: takeArchive,
+  backup: backUp,
   stats: showStats,
   auditLog,
   reindex: reindexTexts,

@@ -10,6 +10,8 @@ export interface Store {
   readonly engine: Engine
   /** What this engine can do; code asks here, never which engine it is. */
   readonly can: StoreAbilities
+  /** Where a file may lie for the moment that it is needed, beside the store; undefined where that has no folder. */
+  readonly folder: string | undefined
   /** Runs a writing body in a transaction of its own. Resolves once it is durable. The body may run again. */
   tx<A extends readonly unknown[], T>(body: (...args: A) => Tx<NotAPromise<T>>, ...args: A): Promise<T>
   /** Runs a reading body on one snapshot. */
@@ -20,8 +22,11 @@ export interface Store {
   readonly fullText: FullText | undefined
   /** Proves that texts are gone from the bytes on disk; repairs on a hit. */
   verifyErased(erased: ErasedContent): Promise<ErasureProof>
-  /** Copies the store, safe while in use. */
-  backup(file: string): Promise<void>
+  /**
+   * Copies the store into one file, safe while in use, and examines the copy. Throws `conflict` where a file is that
+   * may not be replaced, `unsupported` where the engine has tools of its own.
+   */
+  backup(file: string, options: BackupOptions): Promise<BackupReport>
   /** What the engine itself knows about its health. */
   inspect(): Promise<StoreReport>
   close(): Promise<void>
@@ -84,6 +89,18 @@ export interface ErasureProof {
   readonly repairs: readonly ('rebuild' | 'vacuum')[]
 }
 
+export interface BackupOptions {
+  /** Replace an older backup. */
+  readonly overwrite: boolean
+}
+
+export interface BackupReport {
+  readonly bytes: number
+  readonly schema: number
+  /** Rows of the copy, by table. */
+  readonly counts: Readonly<Record<string, number>>
+}
+
 export interface StoreReport {
   readonly location: string
   readonly version: string
@@ -94,5 +111,7 @@ export interface StoreReport {
   readonly problems: readonly string[]
   /** How the full-text index differs from the stored terms. */
   readonly indexProblem: string | null
+  /** Files that an interrupted restore left beside the store, and that could not be removed. */
+  readonly leftovers: readonly string[]
   readonly settings: Readonly<Record<string, string | number>>
 }

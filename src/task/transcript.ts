@@ -5,10 +5,11 @@ import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
+import { sessionTable, turnTable } from './transcript-archive.js'
 
 export interface SessionRef {
   readonly name: string
-  /** Keyed hash of the name: the index holds no readable name. */
+  /** Keyed hash of the name, or of what it is known by where a title may change; the index holds no readable name. */
   readonly nameKey: Uint8Array
   readonly id: string
   readonly channel: string | null
@@ -50,8 +51,10 @@ export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDra
   const bank = reach.writes
   const ends = new Map<string, End>()
   const outcomes = yield* addItems(spine, reach, turns, function* placeInSession(turn, rid): Tx<void> {
-    const end = ends.get(turn.session.name) ?? (yield* endOf(reach, turn.session, turn.recordedAt))
-    ends.set(turn.session.name, end)
+    // Two sessions may have the same title.
+    const key = Buffer.from(turn.session.nameKey).toString('latin1')
+    const end = ends.get(key) ?? (yield* endOf(reach, turn.session, turn.recordedAt))
+    ends.set(key, end)
     end.seq += 1
     yield* run(sql`
       insert into turn (bank, item_rid, session_rid, seq, role, speaker)
@@ -76,6 +79,7 @@ function* endOf(reach: Reach, session: SessionRef, at: number): Tx<End> {
 /** A forgotten turn leaves its sequence number alone, so that the transcript shows no gap. */
 export const turnKind: Kind = {
   kind: 'turn',
+  archive: [sessionTable, turnTable],
   *forget({ bank, rid }): Tx<KindRemoval> {
     const turn = yield* get<{ session_rid: number; seq: number; speaker: string | null }>(
       sql`select session_rid, seq, speaker from turn where bank = ${bank} and item_rid = ${rid}`,
@@ -86,11 +90,11 @@ export const turnKind: Kind = {
     yield* run(sql`
       insert into turn (bank, item_rid, session_rid, seq, role, speaker)
       values (${bank}, null, ${turn.session_rid}, ${turn.seq}, '', null)`)
-    const left = yield* get<{ n: number }>(sql`
-      select count(*) as n from turn
-      where bank = ${bank} and session_rid = ${turn.session_rid} and item_rid is not null`)
+    const left = yield* get(sql`
+      select seq from turn
+      where bank = ${bank} and session_rid = ${turn.session_rid} and item_rid is not null limit 1`)
     const texts = turn.speaker === null ? [] : [turn.speaker]
-    return (left?.n ?? 0) > 0
+    return left !== undefined
       ? { counts, texts }
       : yield* forgetSession(bank, turn.session_rid, counts, texts)
   },

@@ -54,7 +54,6 @@ export function createFaultyDriver(): FaultyDriver {
         },
         exec: (text) => guard('exec', text, () => driver.exec(text)),
         pragma: (text) => driver.pragma(text),
-        backup: (target, pages) => driver.backup(target, pages),
         close: () => driver.close(),
       }
     },

@@ -30,6 +30,8 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   ],
   search: ({ questions }) =>
     questions.flatMap((question) => [{ question }, { question, mode: 'rrf', limit: 200 }]),
+  ftsSearch: ({ questions }) =>
+    questions.flatMap((words) => [{ words }, { words, session: `${SECRET} session` }]),
   thoughts: ({ ids }) => [
     {},
     { contains: SECRET },
@@ -43,6 +45,9 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     { content: JSON.stringify({ role: 'user', content: 'mine too' }), dryRun: true },
     { content: JSON.stringify({ role: 'user', content: 'mine too' }), session: `${SECRET} session` },
   ],
+  export: () => [{}, { all: true }],
+  importArchive: () => [{ content: SECRET }, { file: 'recollect.db' }],
+  backup: () => [{ file: 'copy.db' }, { file: 'recollect.db', overwrite: true }],
   stats: () => [{}],
   auditLog: () => [{}, { operation: 'memory.forget' }, { limit: 1000 }, { actor: 'user:bob' }],
   reindex: () => [{}, { all: true }],
@@ -135,11 +140,18 @@ async function fill(memory: Memory): Promise<Theirs> {
 async function answerOf(memory: Memory, name: Name, input: unknown): Promise<string> {
   try {
     const method = memory[name] as (input: unknown) => Promise<unknown>
-    return JSON.stringify(await method(input), (key, value) => (ownWords.has(key) ? undefined : value))
+    return await said(await method(input))
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error
     return JSON.stringify({ code: error.code, message: error.message, hint: error.hint })
   }
+}
+
+async function said(answer: unknown): Promise<string> {
+  let text = JSON.stringify(answer, (key, value) => (ownWords.has(key) ? undefined : value))
+  const { lines } = answer as { lines?: AsyncIterable<string> }
+  for await (const line of lines ?? []) text += line
+  return text
 }
 
 /** A look's own name, and the caller's own phrases. */

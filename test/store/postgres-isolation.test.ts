@@ -192,7 +192,10 @@ describePostgres('PostgreSQL: what the statements mean', () => {
   it('says what it cannot do', async () => {
     expect(store.can).toEqual({ fullText: false, physicalErasure: false })
     expect(store.fullText).toBeUndefined()
-    await expect(store.backup('anywhere')).rejects.toMatchObject({ code: 'unsupported', hint: /pg_dump/ })
+    await expect(store.backup('anywhere', { overwrite: false })).rejects.toMatchObject({
+      code: 'unsupported',
+      hint: /pg_dump/,
+    })
     expect(await store.verifyErased({ texts: ['a'], tokens: [], rids: [] })).toMatchObject({
       state: 'logical',
       reason: /VACUUM/,

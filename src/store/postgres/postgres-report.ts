@@ -25,6 +25,7 @@ export async function report(connection: Connection, location: string): Promise<
     // The server checks its pages itself, when it reads them.
     problems: [],
     indexProblem: null,
+    leftovers: [],
     settings: Object.fromEntries(settings),
   }
 }

@@ -61,6 +61,7 @@ function createStore(pool: Pool, env: Env, busyTimeoutMs: number, location: stri
   return {
     engine: 'postgres',
     can: { fullText: false, physicalErasure: false },
+    folder: undefined,
     fullText: undefined,
     // Not async: a transaction inside a body is refused inside that body, not in a promise nobody awaits.
     tx: (body, ...args) => {
@@ -82,7 +83,11 @@ function createStore(pool: Pool, env: Env, busyTimeoutMs: number, location: stri
       repairs: [],
     }),
     backup: async () => {
-      throw new MemoryError('unsupported', 'the backup of a server is made by its own tools', 'run: pg_dump')
+      throw new MemoryError(
+        'unsupported',
+        'the backup of a server is made by its own tools',
+        'run: pg_dump; or write an archive, which any store takes in: recollect export FILE --all',
+      )
     },
     inspect: () =>
       borrow(pool, (connection) => report(connection, location)).catch((error) => {

@@ -9,8 +9,6 @@ export interface Driver {
   exec(text: string): void
   /** The first column of the first row that the pragma answers. */
   pragma(text: string): unknown
-  /** Online copy. `pagesPerStep` pages are copied between two turns of the event loop. */
-  backup(file: string, pagesPerStep: number): Promise<void>
   close(): void
 }
 
@@ -36,7 +34,6 @@ export function openDriver(file: string): Driver {
     prepare: (text) => wrap(db, text),
     exec: (text) => void db.exec(text),
     pragma: (text) => db.pragma(text, { simple: true }),
-    backup: async (target, pagesPerStep) => void (await db.backup(target, { progress: () => pagesPerStep })),
     close: () => void db.close(),
   }
 }

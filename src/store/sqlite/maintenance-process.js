@@ -2,15 +2,17 @@
 // long, and reading the raw file in the main process would drop its locks (closing any descriptor of a file
 // cancels all POSIX locks that the process holds on it). Plain JavaScript, so that source and build start the same file.
 import { verifyErased } from './erasure-proof.js'
+import { backUp, isStoreFile } from './file-backup.js'
 import { check, checkpoint, rebuildIndex, withDatabase } from './file-upkeep.js'
 
 /** @typedef {import('./maintenance.js').MaintenanceRequest} Request */
 
-process.on('message', (/** @type {{ id: number, request: Request }} */ { id, request }) => {
+process.on('message', async (/** @type {{ id: number, request: Request }} */ { id, request }) => {
   try {
-    answer({ id, value: perform(request) })
+    answer({ id, value: await perform(request) })
   } catch (error) {
-    answer({ id, error: error instanceof Error ? error.message : String(error) })
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    answer({ id, error: error instanceof Error ? error.message : String(error), code })
   }
 })
 process.on('disconnect', () => process.exit(0))
@@ -34,5 +36,9 @@ function perform(request) {
       return withDatabase(request.file, rebuildIndex)
     case 'verify':
       return verifyErased(request.file, request.erased)
+    case 'back-up':
+      return backUp(request.file, request.copy)
+    case 'is-store':
+      return isStoreFile(request.other, request.applicationId)
   }
 }

@@ -1,12 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { MemoryError } from '../../errors.js'
-import type { ErasedContent, ErasureProof } from '../store.js'
+import type { BackupReport, ErasedContent, ErasureProof } from '../store.js'
+import { APPLICATION_ID } from './settings.js'
 
 export type MaintenanceRequest =
   | { readonly kind: 'checkpoint'; readonly file: string; readonly mode: 'passive' | 'truncate' }
   | { readonly kind: 'check'; readonly file: string }
   | { readonly kind: 'rebuild'; readonly file: string }
   | { readonly kind: 'verify'; readonly file: string; readonly erased: ErasedContent }
+  | { readonly kind: 'back-up'; readonly file: string; readonly copy: string }
+  | { readonly kind: 'is-store'; readonly other: string; readonly applicationId: number }
 
 /** The housekeeping process of one store; started at its first task, gone with the store. */
 export interface Maintenance {
@@ -14,6 +17,10 @@ export interface Maintenance {
   check(): Promise<FileCheck>
   rebuild(): Promise<void>
   verify(erased: ErasedContent): Promise<ErasureProof>
+  /** Copies the store into an empty file and examines the copy. */
+  backUp(copy: string): Promise<BackupReport>
+  /** Whether another file is a store of ours. */
+  isStore(other: string): Promise<boolean>
   close(): void
 }
 
@@ -34,12 +41,12 @@ export function createMaintenance(file: string): Maintenance {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
     })
-    started.on('message', ({ id, value, error }: { id: number; value?: unknown; error?: string }) => {
+    started.on('message', ({ id, value, error, code }: Answer) => {
       const task = waiting.get(id)
       waiting.delete(id)
       if (waiting.size === 0) setIdle(started, true)
       if (error === undefined) task?.resolve(value)
-      else task?.reject(new MemoryError('store_failed', `maintenance of ${file} failed: ${error}`))
+      else task?.reject(failed(file, error, code))
     })
     started.on('error', () => started.kill())
     started.on('exit', () => {
@@ -72,11 +79,26 @@ export function createMaintenance(file: string): Maintenance {
     check: () => ask({ kind: 'check', file }) as Promise<FileCheck>,
     rebuild: () => ask({ kind: 'rebuild', file }) as Promise<void>,
     verify: (erased) => ask({ kind: 'verify', file, erased }) as Promise<ErasureProof>,
+    backUp: (copy) => ask({ kind: 'back-up', file, copy }) as Promise<BackupReport>,
+    isStore: (other) => ask({ kind: 'is-store', other, applicationId: APPLICATION_ID }) as Promise<boolean>,
     close: () => {
       child?.disconnect()
       child = undefined
     },
   }
+}
+
+interface Answer {
+  readonly id: number
+  readonly value?: unknown
+  readonly error?: string
+  /** SQLite's or the file system's. */
+  readonly code?: string | undefined
+}
+
+function failed(file: string, message: string, code = ''): MemoryError {
+  const kind = code === 'ENOSPC' || code.startsWith('SQLITE_FULL') ? 'store_full' : 'store_failed'
+  return new MemoryError(kind, `maintenance of ${file} failed: ${message}`)
 }
 
 /** An idle housekeeper keeps no program alive. */

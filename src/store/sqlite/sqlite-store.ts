@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Env } from '../../clock.js'
 import { MemoryError } from '../../errors.js'
 import { type Compiled, createCompiler } from '../compile.js'
@@ -9,6 +10,7 @@ import { refuseNesting, type Stmt } from '../statement.js'
 import { stepThrough } from '../step-through.js'
 import type { Store, StoreReport } from '../store.js'
 import { createAtCommit } from './at-commit.js'
+import { backUp } from './back-up.js'
 import { type Driver, type DriverStatement, openDriver } from './driver.js'
 import { fullText } from './full-text.js'
 import { type LockWait, whenFree } from './lock-wait.js'
@@ -17,6 +19,7 @@ import { migrate, refuseUnusable } from './migrate.js'
 import { createPrivately } from './private-file.js'
 import { applySettings, type Durability } from './settings.js'
 import { translate } from './sqlite-errors.js'
+import { leftoversOf, removeLeftovers } from './temporary-file.js'
 import { createWalKeeper } from './wal-keeper.js'
 import { createWriteQueue, nextTurn } from './write-queue.js'
 
@@ -46,6 +49,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const wait: LockWait = { env, timeoutMs: busyTimeoutMs }
   try {
     createPrivately(file)
+    removeLeftovers(file)
     // Opening reads the file, may recover its log and switch its mode, which ignores any busy handler: all of it is
     // tried again like a lock.
     const driver = await whenFree(() => openReady({ file, durability, migrations, open }), wait)
@@ -134,17 +138,14 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
   return {
     engine: 'sqlite',
     can: { fullText: true, physicalErasure: true },
+    folder: dirname(file),
     fullText: { ...fullText, rebuild: () => begun(rebuild) },
     tx: (body, ...args) => begun(() => queue.submit(() => body(...args))),
     read: (body, ...args) =>
       begun(() => reading(() => snapshot(driver, () => stepThrough(body(...args), look)))),
     query: <T>(statement: Stmt<T>) => begun(() => reading(() => look(statement) as T)),
     verifyErased: (erased) => begun(() => maintenance.verify(erased)),
-    backup: (target) =>
-      begun(() => {
-        createPrivately(target)
-        return driver.backup(target, BACKUP_PAGES_PER_STEP)
-      }),
+    backup: (target, options) => begun(() => backUp(maintenance, file, target, options)),
     inspect: () => begun(async () => inspect(driver, file, await maintenance.check())),
     close: async () => {
       if (isClosed) return
@@ -157,8 +158,6 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
   }
 }
 
-// 100 pages, the library's default, took 130 s for 17 MB beside a busy loop.
-const BACKUP_PAGES_PER_STEP = 1_000
 const READS_PER_TURN = 32
 
 function execute(
@@ -220,6 +219,7 @@ function inspect(driver: Driver, file: string, check: FileCheck): StoreReport {
     bytes: sizeOf(file) ?? 0,
     walBytes: sizeOf(`${file}-wal`) ?? 0,
     ...check,
+    leftovers: leftoversOf(file),
     settings: Object.fromEntries(
       ['journal_mode', 'synchronous', 'secure_delete', 'foreign_keys', 'page_size'].map((name) => [
         name,

@@ -1,0 +1,37 @@
+import type { Reach } from '../reach.js'
+import { sql } from '../store/sql.js'
+import { get, run, type Tx } from '../store/statement.js'
+import { type Taken, taken } from './archive-table.js'
+import { remove } from './forget.js'
+import type { ItemId } from './item.js'
+import type { Spine } from './spine.js'
+
+export interface Tombstone {
+  readonly identity: Uint8Array
+  readonly forgottenAt: number
+}
+
+/**
+ * What was forgotten elsewhere, in an archive's store or since a backup was made, is forgotten here too: a tombstone
+ * wins over its item, by the same cascade as if it had been forgotten here.
+ */
+export function* uniteTombstones(spine: Spine, reach: Reach, tombstones: readonly Tombstone[]): Tx<Taken> {
+  const bank = reach.writes
+  const ids: ItemId[] = []
+  const erased: Taken['erased'][number][] = []
+  let added = 0
+  for (const { identity, forgottenAt } of tombstones) {
+    const fresh = yield* run(sql`
+      insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${identity}, ${forgottenAt})
+      on conflict (bank, identity) do nothing`)
+    added += fresh
+    const item = yield* get<{ id: ItemId }>(
+      sql`select id from item where bank = ${bank} and identity = ${identity}`,
+    )
+    if (item === undefined) continue
+    const removal = yield* remove(spine, reach, item.id, forgottenAt)
+    ids.push(...removal.removed.ids)
+    erased.push(removal.erased)
+  }
+  return taken({ added, present: tombstones.length - added, ids, erased, forgotten: ids.length })
+}

@@ -1,0 +1,16 @@
+import type { ArchiveTable } from '../../items/archive-table.js'
+import type { Spine } from '../../items/spine.js'
+import { auditTable } from './audit-table.js'
+import { itemTable } from './item-table.js'
+import { lineageTable } from './lineage-table.js'
+import { readTable } from './read-table.js'
+import { tombstoneTable } from './tombstone-table.js'
+
+/**
+ * The tables of an archive, in the order in which a bank is written and read. It makes an archive consistent in itself
+ * although others write meanwhile: what belongs to an item is read behind it, what was forgotten last.
+ */
+export function archiveTables({ kinds }: Pick<Spine, 'kinds'>): readonly ArchiveTable[] {
+  const ofKinds = [...kinds.values()].flatMap(({ archive }) => archive)
+  return [itemTable, ...ofKinds, lineageTable, tombstoneTable, auditTable, readTable]
+}

@@ -1,0 +1,194 @@
+import { type ArchiveIntake, type ArchiveTable, fromBase64, type Taken } from '../../items/archive-table.js'
+import { touchBank } from '../../items/bank.js'
+import type { Spine } from '../../items/spine.js'
+import { write } from '../../items/write.js'
+import { type BankId, inBank, type Reach } from '../../reach.js'
+import { sql } from '../../store/sql.js'
+import { get, run, type Tx } from '../../store/statement.js'
+import type { ErasedContent, ErasureProof } from '../../store/store.js'
+import { archiveTables } from './archive-tables.js'
+import { type Examined, examineArchive, refuseOtherStore } from './examine-archive.js'
+import type { BankLine } from './format.js'
+import { readArchive } from './read-archive.js'
+import type { Rereadable } from './reread.js'
+
+export interface ArchiveImportOptions {
+  /** Rows so far; `total` once they were counted, in the first of two passes. */
+  readonly progress: (done: number, total?: number) => void
+  readonly signal: AbortSignal | undefined
+}
+
+export interface ArchiveReport {
+  readonly banks: number
+  readonly exportedAt: number
+  /** Rows by type. */
+  readonly added: Readonly<Record<string, number>>
+  readonly present: Readonly<Record<string, number>>
+  readonly leftOut: Readonly<Record<string, number>>
+  /** Items of this store that the archive's had forgotten. */
+  readonly forgotten: number
+  /** Of what was forgotten; null where nothing was. */
+  readonly proof: ErasureProof | null
+}
+
+/**
+ * Takes an archive in, whole or not at all as far as it is readable: it is read twice, and nothing is written before
+ * the first pass has found every byte as it was written. An empty store becomes the archive's; one of the same key
+ * gains what it lacks. Broken off half-way, the same call again completes it. `reach` is the whole store's.
+ */
+export async function importArchive(
+  spine: Spine,
+  reach: Reach,
+  source: Rereadable,
+  { progress, signal }: ArchiveImportOptions,
+): Promise<ArchiveReport> {
+  const examined = await examineArchive(spine, source, progress)
+  const lastRidBefore = await begin(spine, reach, examined)
+  const tables = archiveTables(spine)
+  const tallies = new Map(tables.map(({ type }) => [type, { added: 0, present: 0, leftOut: 0 }]))
+  const erased: ErasedContent[] = []
+  let forgotten = 0
+  let done = 0
+  let into: (ArchiveIntake & { readonly log: Reach; readonly isMade: boolean }) | undefined
+  let table: ArchiveTable | undefined
+  let chunk: object[] = []
+  let chunkChars = 0
+
+  const record = ({ type }: ArchiveTable, one: Taken) => {
+    const tally = tallies.get(type) as { added: number; present: number; leftOut: number }
+    tally.added += one.added
+    tally.present += one.present
+    tally.leftOut += one.leftOut
+    erased.push(...one.erased)
+    forgotten += one.forgotten
+  }
+
+  const settle = async () => {
+    if (into === undefined || table === undefined || chunk.length === 0) return
+    signal?.throwIfAborted()
+    record(table, await take(into, table.type, table.add(into, chunk)))
+    done += chunk.length
+    chunk = []
+    chunkChars = 0
+    progress(done, examined.rows)
+  }
+
+  const finishBank = async () => {
+    await settle()
+    for (const one of tables) {
+      const { finish } = one
+      if (into === undefined || finish === undefined) continue
+      const intake = into
+      record(one, await take(intake, one.type, () => finish(intake)))
+    }
+  }
+
+  for await (const entry of readArchive(source.read(), tables)) {
+    if (entry.kind === 'row') {
+      const size = 'text' in entry.row ? String(entry.row.text).length : 0
+      if (entry.table !== table || chunk.length >= CHUNK_ROWS || chunkChars + size > CHUNK_CHARS)
+        await settle()
+      table = entry.table
+      chunk.push(entry.row)
+      chunkChars += size
+    } else if (entry.kind === 'bank') {
+      await finishBank()
+      into = { ...(await openBank(entry.line)), isMade: entry.line.made !== null }
+    }
+  }
+  await finishBank()
+  await end(spine, reach, examined, forgotten)
+  return {
+    banks: examined.banks,
+    exportedAt: examined.header.exportedAt,
+    added: countsOf('added'),
+    present: countsOf('present'),
+    leftOut: countsOf('leftOut'),
+    forgotten,
+    proof: erased.length === 0 ? null : await spine.store.verifyErased(together(erased)),
+  }
+
+  async function openBank({ bank, made }: BankLine) {
+    const own = inBank(reach, bank as BankId)
+    // What comes with its whole history needs no line in it; a history that goes on here says who changed it.
+    const log = examined.withOwnHistory.has(bank) ? own : reach
+    const at = spine.env.now()
+    if (made !== null) {
+      await write(spine, log, OPERATION, 'admin', function* makeBank() {
+        const added = yield* run(sql`
+          insert into bank (bank, kind, owner, created_at, generation, items, words)
+          values (${bank}, ${made.kind}, ${made.owner}, ${made.createdAt}, 1, 0, 0)
+          on conflict (bank) do nothing`)
+        return { result: undefined, effect: { ids: [], counts: { bank: added } } }
+      })
+    }
+    return { spine, reach: own, log, at, lastRidBefore, aliases: new Map<string, string>() }
+  }
+
+  function countsOf(what: 'added' | 'present' | 'leftOut'): Record<string, number> {
+    return Object.fromEntries(
+      [...tallies].map(([type, tally]) => [type, tally[what]] as const).filter(([, n]) => n > 0),
+    )
+  }
+}
+
+const OPERATION = 'memory.import_archive'
+const CHUNK_ROWS = 256
+const CHUNK_CHARS = 256 * 1024
+
+function take(
+  { spine, reach, log, at, isMade }: ArchiveIntake & { readonly log: Reach; readonly isMade: boolean },
+  type: string,
+  body: () => Tx<Taken>,
+): Promise<Taken> {
+  return write(spine, log, OPERATION, 'admin', function* chunk() {
+    const result = yield* body()
+    const items = type === 'item' ? result.added : 0
+    if (isMade && result.added > 0) yield* touchBank(reach, at, { items, words: result.words })
+    const { added, leftOut, forgotten } = result
+    return { result, effect: { ids: result.ids, counts: { [type]: added, leftOut, forgotten } } }
+  })
+}
+
+/** Makes the archive's key the store's, where that is empty, and notes that an import is under way. */
+async function begin(spine: Spine, reach: Reach, { header, sha256 }: Examined): Promise<number> {
+  const key = fromBase64(header.identityKey)
+  const name = noteOf(sha256)
+  const lastRid = await write(spine, reach, OPERATION, 'admin', function* adopt() {
+    const { isOurs } = yield* refuseOtherStore(key)
+    if (!isOurs) yield* run(sql`update store_meta set value = ${key} where name = 'identity_key'`)
+    const begun = yield* get<{ value: Uint8Array }>(sql`select value from store_meta where name = ${name}`)
+    // bank-ok: a place in the whole table
+    const last = yield* get<{ rid: number }>(
+      sql`select coalesce(max(rid), 0) as rid from item where bank is not null`,
+    )
+    const fresh = String(last?.rid ?? 0)
+    if (begun === undefined) {
+      yield* run(sql`insert into store_meta (name, value) values (${name}, ${Buffer.from(fresh)})`)
+    }
+    const before = Number(begun === undefined ? fresh : Buffer.from(begun.value).toString())
+    return { result: before, effect: { ids: [], counts: { adopted: isOurs ? 0 : 1 } } }
+  })
+  spine.identityKey = key
+  return lastRid
+}
+
+async function end(spine: Spine, reach: Reach, { sha256, rows }: Examined, forgotten: number): Promise<void> {
+  await write(spine, reach, OPERATION, 'admin', function* complete() {
+    yield* run(sql`delete from store_meta where name = ${noteOf(sha256)}`)
+    return { result: undefined, effect: { ids: [], counts: { rows, forgotten } } }
+  })
+}
+
+/** Under this name the store knows that an import was begun; doctor tells who broke it off. */
+function noteOf(sha256: string): string {
+  return `importing:${sha256}`
+}
+
+function together(erased: readonly ErasedContent[]): ErasedContent {
+  return {
+    texts: erased.flatMap(({ texts }) => texts),
+    tokens: [...new Set(erased.flatMap(({ tokens }) => tokens))],
+    rids: erased.flatMap(({ rids }) => rids),
+  }
+}

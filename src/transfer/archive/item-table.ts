@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { addItems, MAX_TEXT_CHARS, type PreparedItem } from '../../items/add.js'
+import {
+  type ArchiveTable,
+  archived,
+  base64,
+  fromBase64,
+  type Taken,
+  taken,
+} from '../../items/archive-table.js'
+import { type ItemId, itemKinds, origins, trustOf, trusts } from '../../items/item.js'
+import { indexedLength } from '../../items/terms.js'
+import { inText, sql } from '../../store/sql.js'
+import { all, column, run, type Tx } from '../../store/statement.js'
+import { segment } from '../../text/segment.js'
+
+const itemShape = z
+  .strictObject({
+    id: archived.id,
+    kind: z.enum(itemKinds),
+    origin: z.enum(origins),
+    trust: z.enum(trusts),
+    identity: archived.blob(16),
+    occurredAt: archived.time.nullable(),
+    recordedAt: archived.time,
+    lastUsedAt: archived.time.nullable(),
+    useCount: archived.count,
+    text: archived.text.min(1).max(MAX_TEXT_CHARS),
+  })
+  .refine(({ origin, trust }) => trusts.indexOf(trust) >= trusts.indexOf(trustOf(origin, [])), {
+    error: 'is trusted more than its origin allows',
+  })
+
+type ItemRow = z.output<typeof itemShape>
+
+/** Everything that is remembered, with its text. */
+export const itemTable: ArchiveTable<ItemRow> = {
+  type: 'item',
+  shape: itemShape,
+  key: ({ id }) => [id],
+
+  *page(bank, after, limit): Tx<ItemRow[]> {
+    const sizes = yield* all<{ id: string; chars: number }>(sql`
+      select i.id, length(x.body) as chars from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
+      where i.bank = ${bank} and i.id > ${after?.id ?? ''} order by i.id limit ${limit}`)
+    const ids = thatFit(sizes)
+    const rows = yield* all<StoredItem>(sql`
+      select i.id, i.kind, i.origin, i.trust, i.identity, i.occurred_at, i.recorded_at, i.last_used_at, i.use_count,
+        x.body
+      from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
+      where i.bank = ${bank} and i.id ${inText(ids)} order by i.id`)
+    return rows.map(toRow)
+  },
+
+  add: ({ spine, reach, aliases }, rows) => {
+    const bank = reach.writes
+    const items = rows.map(prepared)
+    return function* addArchived(): Tx<Taken> {
+      const present = new Set(
+        yield* column<string>(
+          sql`select id from item where bank = ${bank} and id ${inText(items.map(({ id }) => id))}`,
+        ),
+      )
+      const fresh = items.filter(({ id }) => !present.has(id))
+      const ids: string[] = []
+      let words = 0
+      let leftOut = 0
+      for (const [index, outcome] of (yield* addItems(spine, reach, fresh, used(bank))).entries()) {
+        const item = fresh[index] as ArchivedItem
+        if (outcome.outcome === 'forgotten') leftOut += 1
+        else if (outcome.outcome === 'repeated') aliases.set(item.id, outcome.id)
+        else {
+          ids.push(item.id)
+          words += item.length
+        }
+      }
+      const added = ids.length
+      return taken({ added, leftOut, present: rows.length - added - leftOut, ids, words })
+    }
+  },
+}
+
+interface StoredItem extends Pick<ItemRow, 'id' | 'kind' | 'origin' | 'trust'> {
+  readonly identity: Uint8Array
+  readonly occurred_at: number | null
+  readonly recorded_at: number
+  readonly last_used_at: number | null
+  readonly use_count: number
+  readonly body: string
+}
+
+function toRow(row: StoredItem): ItemRow {
+  return {
+    id: row.id,
+    kind: row.kind,
+    origin: row.origin,
+    trust: row.trust,
+    identity: base64(row.identity),
+    occurredAt: row.occurred_at,
+    recordedAt: row.recorded_at,
+    lastUsedAt: row.last_used_at,
+    useCount: row.use_count,
+    text: row.body,
+  }
+}
+
+/** The first rows of a page, up to as much text as may lie in memory at once; always one. */
+function thatFit(sizes: readonly { readonly id: string; readonly chars: number }[]): string[] {
+  let chars = 0
+  const cut = sizes.findIndex((size) => {
+    chars += size.chars
+    return chars > PAGE_CHARS
+  })
+  return sizes.slice(0, cut === -1 ? sizes.length : Math.max(1, cut)).map(({ id }) => id)
+}
+
+const PAGE_CHARS = 1_000_000
+
+interface ArchivedItem extends PreparedItem {
+  readonly lastUsedAt: number | null
+  readonly useCount: number
+}
+
+function prepared(row: ItemRow): ArchivedItem {
+  const { words, parts } = segment(row.text)
+  return {
+    ...row,
+    id: row.id as ItemId,
+    identity: fromBase64(row.identity),
+    words: words.join(' '),
+    parts: parts.join(' '),
+    length: indexedLength(words, parts),
+  }
+}
+
+/** How often it was used comes along. */
+function used(bank: string): (item: ArchivedItem, rid: number) => Tx<void> {
+  return function* countUses({ lastUsedAt, useCount }, rid): Tx<void> {
+    if (lastUsedAt === null && useCount === 0) return
+    yield* run(sql`
+      update item set last_used_at = ${lastUsedAt}, use_count = ${useCount} where bank = ${bank} and rid = ${rid}`)
+  }
+}

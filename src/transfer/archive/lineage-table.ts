@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import {
+  type ArchiveIntake,
+  type ArchiveTable,
+  archived,
+  type Taken,
+  taken,
+} from '../../items/archive-table.js'
+import { trusts } from '../../items/item.js'
+import { addLineage } from '../../items/lineage.js'
+import { type FoundItem, readItems } from '../../items/read-items.js'
+import { settleTrust } from '../../items/settle-trust.js'
+import { sql } from '../../store/sql.js'
+import { all, get, type Tx } from '../../store/statement.js'
+
+const lineageShape = z.strictObject({
+  item: archived.id,
+  source: archived.id,
+  role: z.enum(['derived', 'summarises', 'quotes']),
+})
+
+type LineageRow = z.output<typeof lineageShape>
+
+/** What came out of what. */
+export const lineageTable: ArchiveTable<LineageRow> = {
+  type: 'lineage',
+  shape: lineageShape,
+  key: ({ item, source, role }) => [item, source, role],
+
+  *page(bank, after, limit): Tx<LineageRow[]> {
+    const { item = '', source = '', role = '' } = after ?? {}
+    return yield* all<LineageRow>(sql`
+      select item_id as item, source_id as source, role from lineage
+      where bank = ${bank} and (item_id, source_id, role) > (${item}, ${source}, ${role})
+      order by item_id, source_id, role limit ${limit}`)
+  },
+
+  add: (into, rows) =>
+    function* addLinks(): Tx<Taken> {
+      let added = 0
+      let present = 0
+      for (const row of rows) {
+        const outcome = yield* addLink(into, row)
+        if (outcome === 'added') added += 1
+        else if (outcome === 'present') present += 1
+      }
+      return taken({ added, present, leftOut: rows.length - added - present })
+    },
+}
+
+/**
+ * A link without one of its ends is left out: it went between two pages of the export, or was forgotten here. So is
+ * one that would bind a note which stands on its own here: it would go with what it does not rest on.
+ */
+function* addLink(
+  { reach, aliases, lastRidBefore }: ArchiveIntake,
+  row: LineageRow,
+): Tx<'added' | 'present' | 'left out'> {
+  const bank = reach.writes
+  const item = yield* find(bank, aliases.get(row.item) ?? row.item)
+  const source = yield* find(bank, aliases.get(row.source) ?? row.source)
+  if (item === undefined || source === undefined || item.id === source.id) return 'left out'
+  const links = yield* all<{ source: string; role: string }>(
+    sql`select source_id as source, role from lineage where bank = ${bank} and item_id = ${item.id}`,
+  )
+  if (links.some((link) => link.source === source.id && link.role === row.role)) return 'present'
+  if (item.rid <= lastRidBefore && links.length === 0) return 'left out'
+  yield* addLineage(bank, { item: item.id, source: source.id, role: row.role })
+  // Two stores can disagree about a source; nothing is believed more than what it rests on.
+  if (trusts.indexOf(source.trust) > trusts.indexOf(item.trust))
+    yield* settleTrust(bank, item.id, item.origin)
+  return 'added'
+}
+
+function* find(bank: string, id: string): Tx<FoundItem | undefined> {
+  const isThere = yield* get(sql`select id from item where bank = ${bank} and id = ${id}`)
+  return isThere === undefined ? undefined : (yield* readItems(bank, sql`i.id = ${id}`))[0]
+}
