@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { itemKinds } from '../items/item.js'
+import { exactWords } from '../search/exact-words.js'
 import { describeReasons } from '../search/reason.js'
 import { search } from '../search/search.js'
+import { formatMoment } from '../text/zone.js'
 import { moment, readMoment, zone as zoneName } from './moment.js'
 import { defineOperation } from './operation.js'
 import { itemShape, showItem, showSpans, spansShape } from './shapes.js'
+
+const name = z.string().max(512)
 
 const layerName = z.enum(['text', 'time'])
 
@@ -85,3 +89,82 @@ export const searchMemory = defineOperation({
     }
   },
 })
+
+const exactHit = itemShape.extend({
+  matched: spansShape.describe('where the text holds the words: [start, end) in UTF-16 units'),
+})
+
+export const searchExactWords = defineOperation({
+  name: 'memory.fts_search',
+  title: 'Find exact words, by source',
+  description:
+    'Finds the items that hold every word given, exactly as written but for case and accents, newest first, and says ' +
+    'how many come from which conversation. For names, identifiers, versions, quotations; to find what answers a ' +
+    'question, use memory.search. "exact phrases" must stand side by side, -excluded words must not be there.',
+  example: 'recollect fts-search ADR-016 atomic_write_json',
+  capability: 'memory.read',
+  audience: ['agent', 'subagent', 'user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'mcp', 'http'],
+  effect: 'read',
+  isIdempotent: true,
+  input: z.object({
+    words: z.string().describe('all of them must be there; any text, nothing else in it is syntax'),
+    limit: z.number().int().min(1).max(200).default(20).describe('how many hits at most'),
+    kinds: z.array(z.enum(itemKinds)).min(1).optional().describe('only items of these kinds'),
+    session: name.optional().describe('only turns of the conversation of this name'),
+    channel: name.optional().describe('only turns of this channel, e.g. slack'),
+    speaker: name.optional().describe('only turns of whom this name says'),
+    role: name.optional().describe('only turns of this role, e.g. user or assistant'),
+    since: moment.optional().describe('only what happened at this time or later'),
+    until: moment.optional().describe('only what happened before this time'),
+  }),
+  output: z.object({
+    hits: z.array(exactHit),
+    matches: z.number().describe('items that match in all; at least so many when isComplete is false'),
+    isComplete: z
+      .boolean()
+      .describe('false: the words are so common that only the newest items were looked through'),
+    sources: z
+      .array(
+        z.object({
+          kind: z.enum(itemKinds),
+          session: z.string().nullable().describe('null for what is no turn of a conversation'),
+          channel: z.string().nullable(),
+          matches: z.number(),
+          lastAt: z.string().nullable(),
+        }),
+      )
+      .describe('where the matches come from, most first, at most 50'),
+    otherSources: z.number().describe('how many more sources there are'),
+    missing: z.partialRecord(z.enum(['text']), z.string()).describe('why nothing could be looked for, if so'),
+    clipped: z.boolean().describe('more words were given than are looked for'),
+  }),
+  stream: 'words',
+  handler: async ({ spine, reach, readLog, signal }, { words, since, until, ...filter }) => {
+    const at = (value: string | number | undefined, field: string) =>
+      value === undefined ? undefined : readMoment(value, spine.zone, field)
+    const found = await exactWords(spine, reach, words, {
+      ...filter,
+      since: at(since, 'since'),
+      until: at(until, 'until'),
+      signal,
+    })
+    readLog.record(reach, 'memory.fts_search', { hits: found.hits.length })
+    const iso = (time: number | null) => (time === null ? null : formatMoment(time, spine.zone))
+    const told = found.sources.slice(0, SOURCES_TOLD)
+    return {
+      hits: found.hits.map(({ item, matched }) => ({
+        ...showItem(item, spine.zone),
+        matched: showSpans(matched),
+      })),
+      matches: found.matches,
+      isComplete: found.isComplete,
+      sources: told.map((source) => ({ ...source, lastAt: iso(source.lastAt) })),
+      otherSources: found.sources.length - told.length,
+      missing: found.missing,
+      clipped: found.clipped,
+    }
+  },
+})
+
+const SOURCES_TOLD = 50

@@ -1,10 +1,11 @@
 import { normalise } from './fold.js'
 import { lex, PAIR, SINGLE, WORD } from './lex.js'
 import { scan } from './scan.js'
-import { classAt, isAlphanumeric, isContinuous, MARK, widthAt } from './scripts.js'
-import { searchForm, searchFormWithOffsets } from './search-form.js'
+import { classAt, isAlphanumeric, isContinuous, widthAt } from './scripts.js'
+import { searchForm } from './search-form.js'
 import { stem } from './stem.js'
 import { isStopWord } from './stop-words.js'
+import { findWording, wordingSpans } from './wording.js'
 
 /** A wording asked for, or asked to be left out. */
 export interface Phrase {
@@ -28,21 +29,13 @@ export function phraseOf(text: string, exact: boolean): Phrase | undefined {
  */
 export function matchesPhrase(text: string, phrase: Phrase): boolean {
   if (!phrase.exact) return hasAllTokens(text, phrase.tokens)
-  return findWording(searchForm(text), searchForm(phrase.text).trim(), 0) >= 0
+  return findWording(searchForm(text), searchForm(phrase.text).trim()) >= 0
 }
 
 /** Where an exact phrase stands in a text: [start, end) UTF-16 offsets into the text as given. */
 export function phraseSpans(text: string, phrase: Phrase): readonly (readonly [number, number])[] {
   if (!phrase.exact) return []
-  const { form, source } = searchFormWithOffsets(text)
-  const wording = searchForm(phrase.text).trim()
-  const spans: (readonly [number, number])[] = []
-  for (let from = 0; ; ) {
-    const found = findWording(form, wording, from)
-    if (found < 0) return spans
-    from = found + wording.length
-    spans.push(source(found, from))
-  }
+  return wordingSpans(text, [searchForm(phrase.text).trim()])
 }
 
 /** Tokens certain to be indexed for every text that contains the phrase, stop words left out where others remain. */
@@ -97,23 +90,4 @@ function hasAllTokens(text: string, tokens: readonly string[]): boolean {
     if (missing.size > 0) missing.delete(stem(form))
   })
   return missing.size === 0
-}
-
-/** Where a wording stands by itself, not inside a longer word; both in {@link searchForm}. -1 when nowhere. */
-function findWording(form: string, wording: string, from: number): number {
-  if (wording === '') return -1
-  for (let at = form.indexOf(wording, from); at >= 0; at = form.indexOf(wording, at + 1)) {
-    if (isBorder(form, at) && isBorder(form, at + wording.length)) return at
-  }
-  return -1
-}
-
-/** True unless a word goes on across `index`. */
-function isBorder(text: string, index: number): boolean {
-  if (index <= 0 || index >= text.length) return true
-  const after = classAt(text, index)
-  if (after === MARK) return false
-  const unit = text.charCodeAt(index - 1)
-  const before = classAt(text, unit >= 0xdc00 && unit <= 0xdfff ? index - 2 : index - 1)
-  return !((isAlphanumeric(before) || before === MARK) && isAlphanumeric(after))
 }

@@ -49,7 +49,7 @@ export const QUERY_MAX_TERMS = 64
  */
 export function parseQuery(input: string): Query {
   const text = clip(input, QUERY_MAX_CHARS)
-  const { plain, phrases, excluded } = splitOperators(text)
+  const { plain, phrases, excluded } = splitOperators(text, 'keep phrases')
   const candidates = collectTerms(normalise(plain))
   // Phrases narrow the result, their words rank it; a question of nothing but stop words keeps them.
   const content = candidates.filter((term) => !term.isStop)
@@ -81,7 +81,7 @@ interface Candidate extends QueryTerm {
 }
 
 interface Operators {
-  /** The input with exclusions taken out and the quotes of phrases removed. */
+  /** The input with exclusions taken out; of phrases the quotes alone, or all. */
   readonly plain: string
   readonly phrases: readonly Phrase[]
   readonly excluded: readonly Phrase[]
@@ -92,7 +92,8 @@ interface Operators {
 const OPERATOR =
   /(?<![^\s(])-(?:["＂]([^"＂]*)["＂]|“([^“”]*)”)|["＂]([^"＂]*)["＂]|“([^“”]*)”|(?<![^\s(])-((?=\p{L})[^\s"“”＂()]+)/gu
 
-function splitOperators(text: string): Operators {
+/** Takes the operators out of a question. */
+export function splitOperators(text: string, plainly: 'keep phrases' | 'drop phrases'): Operators {
   const phrases: Phrase[] = []
   const excluded: Phrase[] = []
   const plain = text.replace(OPERATOR, (whole, minusPlain, minusCurly, quoted, curly, word) => {
@@ -104,7 +105,7 @@ function splitOperators(text: string): Operators {
     }
     const wording: string = quoted ?? curly ?? ''
     keep(phrases, phraseOf(wording, true))
-    return ` ${wording} `
+    return plainly === 'keep phrases' ? ` ${wording} ` : ' '
   })
   return { plain, phrases, excluded }
 }

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ItemId } from '../items/item.js'
+import { portions } from '../items/portions.js'
+import { readBodies } from '../items/read-bodies.js'
 import { type FoundItem, readItems } from '../items/read-items.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
-import { inInt, inText, type Sql, sql } from '../store/sql.js'
+import { inText, type Sql, sql } from '../store/sql.js'
 import { all, get, type Tx } from '../store/statement.js'
 import { type Substring, substring } from '../text/substring.js'
 import { readTags, type Tag } from './tag.js'
@@ -68,8 +70,6 @@ interface Found extends Row {
 
 /** Rows of one page: of most notes only these few columns are read. */
 const PAGE_ROWS = 500
-/** Words that are read and looked through at once: about 100 kB, some milliseconds. */
-const CHUNK_WORDS = 20_000
 /** Behind every time that can be written. */
 const NEWEST: ThoughtPlace = { at: Number.MAX_SAFE_INTEGER, id: '' }
 const OLDEST_AT = Number.MIN_SAFE_INTEGER
@@ -86,8 +86,8 @@ async function findIn(spine: Spine, bank: string, query: ThoughtQuery): Promise<
   for (;;) {
     const rows = await spine.store.query(pageOf(bank, tags[0], { since, before, limit: rowsPerPage }))
     const tagged = await spine.store.read(withTags, bank, rows, tags.slice(1))
-    for (const chunk of chunks(tagged)) {
-      const matching = piece === undefined ? chunk : await spine.store.read(withPiece, bank, chunk, piece)
+    for (const portion of portions(tagged)) {
+      const matching = piece === undefined ? portion : await withPiece(spine, bank, portion, piece)
       found.push(...matching.map((row) => ({ ...row, bank })))
       if (found.length >= wanted) return found.slice(0, wanted)
       signal?.throwIfAborted()
@@ -157,23 +157,13 @@ function* withTags(bank: string, rows: readonly Row[], tags: readonly Tag[]): Tx
   return left
 }
 
-function* withPiece(bank: string, rows: readonly Row[], piece: Substring): Tx<Row[]> {
-  const texts = yield* all<{ item_id: string; body: string }>(sql`
-    select item_id, body from item_text where bank = ${bank} and rid ${inInt(rows.map(({ text_rid }) => text_rid))}`)
-  const matching = new Set(texts.filter(({ body }) => piece.isIn(body)).map(({ item_id }) => item_id))
-  return rows.filter(({ id }) => matching.has(id))
-}
-
-function* chunks(rows: readonly Row[]): Generator<readonly Row[]> {
-  let chunk: Row[] = []
-  let words = 0
-  for (const row of rows) {
-    chunk.push(row)
-    words += row.length
-    if (words < CHUNK_WORDS) continue
-    yield chunk
-    chunk = []
-    words = 0
-  }
-  yield chunk
+async function withPiece(
+  { store }: Spine,
+  bank: string,
+  rows: readonly Row[],
+  piece: Substring,
+): Promise<readonly Row[]> {
+  const rids = rows.map(({ text_rid }) => text_rid)
+  const bodies = await store.read(readBodies, bank, rids)
+  return rows.filter(({ text_rid }) => piece.isIn(bodies.get(text_rid) ?? ''))
 }

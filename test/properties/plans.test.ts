@@ -5,6 +5,8 @@ import type { Spine } from '../../src/items/spine.js'
 import { trace } from '../../src/items/trace.js'
 import { callOperation } from '../../src/operations/call-operation.js'
 import { createReadLog } from '../../src/read-log.js'
+import { exactWords } from '../../src/search/exact-words.js'
+import { readPlacesBefore, readUndatedBefore } from '../../src/search/read-places.js'
 import { openDriver } from '../../src/store/sqlite/driver.js'
 import { listThoughts } from '../../src/user/list-thoughts.js'
 import { capture } from '../../src/user/thoughts.js'
@@ -27,6 +29,11 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
   trace: async (spine) => trace(spine, ann, (await capture(spine, ann, { text: 'a traced note' })).id),
   search: (spine) => ask(spine, 'garden note "about the" -never'),
   'search by time': (spine) => ask(spine, 'what did Ann say about the garden last week?'),
+  'exact words': (spine) => exactWords(spine, ann, 'garden -"not there"', { limit: 20, session: 'talk' }),
+  'a walk': async (spine) => {
+    await spine.store.read(readPlacesBefore, ann.writes, { since: 0, at: 2e12, rid: 0 }, 500)
+    await spine.store.read(readUndatedBefore, ann.writes, 1e9, 500)
+  },
   'capture with tags': (spine) => capture(spine, ann, { text: 'a tagged note', tags: ['home', 'work'] }),
   thoughts: (spine) => listThoughts(spine, ann, { limit: 20 }),
   'thoughts by tags': (spine) =>

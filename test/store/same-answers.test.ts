@@ -66,13 +66,8 @@ async function script(engine: Engine, ask: Ask): Promise<void> {
   await ask('an import', () => ann.import({ content: conversation }))
   await ask('the same import', () => ann.import({ content: conversation }))
   await ask('get', () => ann.get({ id: derived?.id ?? '' }))
-  await ask('more notes', () =>
-    Promise.all(
-      ['Ärger mit LISBON', 'a  lisbon\nplan', '100% sure'].map((text) =>
-        ann.capture({ text, tags: ['travel'] }),
-      ),
-    ),
-  )
+  for (const text of ['Ärger mit LISBON', 'a  lisbon\nplan', '100% sure'])
+    await ask('one more note', () => ann.capture({ text, tags: ['travel'] }))
   const page = await ask('notes', () => ann.thoughts({ limit: 2 }))
   await ask('notes after these', () => ann.thoughts({ limit: 2, before: page?.next ?? '' }))
   await ask('notes of tags', () => ann.thoughts({ tags: ['#Travel', 'mia'], until: '2026-03-02' }))
