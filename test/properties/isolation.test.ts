@@ -41,6 +41,7 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   get: ({ ids }) => ids.map((id) => ({ id })),
   trace: ({ ids }) => ids.map((id) => ({ id })),
   forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),
+  clear: () => [{ confirm: 'bob' }, { confirm: SECRET, fresh: true }],
   import: () => [
     { content: JSON.stringify({ role: 'user', content: 'mine too' }), dryRun: true },
     { content: JSON.stringify({ role: 'user', content: 'mine too' }), session: `${SECRET} session` },
