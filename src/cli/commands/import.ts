@@ -1,40 +1,50 @@
 import type { CommandCall, ExitCode } from '../command.js'
-import { openConversation } from '../conversation-file.js'
+import { findSources } from '../import/find-sources.js'
+import { importAll } from '../import/import-all.js'
+import type { ImportSources } from '../import/import-source.js'
+import { createJoinedReport, type JoinedOutput } from '../import/joined-report.js'
 import { printableLine } from '../printable.js'
 import { createProgressMeter } from '../progress-meter.js'
-import { type ImportOutput, renderImportReport } from '../render/import-report.js'
+import { renderImportReport } from '../render/import-report.js'
 import { counted } from '../spoken-number.js'
+import { UsageError } from '../usage-error.js'
 import { show } from './run-operation.js'
 
-/** Streams a file into the memory. Ctrl-C stops it between two chunks, and says what was kept. */
+/** Streams files into the memory. Ctrl-C stops it between two chunks, and says what was kept. */
 export async function runImport(call: CommandCall): Promise<ExitCode> {
-  const { terminal, flags, view, input } = call
+  const { terminal, flags, view } = call
+  const { path, maxBytes, input } = readInput(call)
   const stop = new AbortController()
-  const source = await openConversation(String(input['content']), terminal, stop.signal)
+  const sources = await findSources(path, terminal, maxBytes)
   const meter = createProgressMeter(terminal, {
     isShown: !flags.quiet && !flags.json,
-    what: printableLine(source.name),
+    what: printableLine(sources.label),
   })
+  const report = createJoinedReport(input['dryRun'] === true)
+  for (const [reason, count] of sources.leftOut) report.leaveOut(reason, count)
+  const totalBytes = totalOf(sources)
   let settled = 0
   const interrupt = () => stop.abort()
   process.once('SIGINT', interrupt)
   try {
     const { memory } = await call.open()
-    const report = await memory.import(
-      { session: source.session, ...input, content: source.bytes },
-      {
-        signal: stop.signal,
-        progress: ({ done, unit }) => {
-          settled = done
-          meter.show({ done, unit, bytes: source.bytesRead(), totalBytes: source.totalBytes })
-        },
+    await importAll(sources, report, {
+      memory,
+      input,
+      maxBytes,
+      signal: stop.signal,
+      progress(done, bytes) {
+        settled = done
+        meter.show({ done, unit: 'messages', bytes, totalBytes })
       },
-    )
+    })
     meter.clear()
-    show(call, report, () => renderImportReport(report, view))
-    if (!flags.quiet && !flags.json)
-      for (const note of notesOf(report)) terminal.note(terminal.noteStyle.dim(note))
-    return report.messages === 0 && report.skipped > 0 ? 1 : 0
+    const output = report.result()
+    show(call, output, () => renderImportReport(output, view))
+    if (!flags.quiet && !flags.json) {
+      for (const note of notesOf(output, sources)) terminal.note(terminal.noteStyle.dim(note))
+    }
+    return output.messages + output.notes === 0 && (output.skipped > 0 || sources.isMany) ? 1 : 0
   } catch (error) {
     meter.clear()
     if (!stop.signal.aborted) throw error
@@ -46,16 +56,51 @@ export async function runImport(call: CommandCall): Promise<ExitCode> {
     return 1
   } finally {
     process.off('SIGINT', interrupt)
-    source.close()
+    await sources.close()
   }
 }
 
-function notesOf({ dryRun, messages, skipped }: ImportOutput): string[] {
-  if (messages === 0 && skipped > 0) {
-    return [
-      'None of its lines is a message. Each line must be JSON: {"role": "user", "content": "…", "at": "2026-03-01T09:30"}',
-    ]
+interface ImportInput {
+  readonly path: string
+  readonly maxBytes: number
+  /** As the operation takes it, without the content. */
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** Throws UsageError. */
+function readInput({ input: typed }: CommandCall): ImportInput {
+  const {
+    content,
+    'max-mb': maxMb = DEFAULT_MAX_MB,
+    'month-first': monthFirst,
+    ...input
+  } = typed as Record<string, unknown>
+  if (typeof maxMb !== 'number' || !(maxMb > 0) || maxMb > MAX_MAX_MB) {
+    throw new UsageError('--max-mb needs a number above 0', 'write --max-mb 500')
   }
-  if (messages === 0) return ['The file has no messages.']
+  if (monthFirst === true && input['dayFirst'] === true) {
+    throw new UsageError('--day-first and --month-first exclude each other', 'give one of them')
+  }
+  return {
+    path: String(content),
+    maxBytes: Math.ceil(maxMb * 1_000_000),
+    input: monthFirst === true ? { ...input, dayFirst: false } : input,
+  }
+}
+
+const DEFAULT_MAX_MB = 100
+const MAX_MAX_MB = 1_000_000
+
+function totalOf({ sources }: ImportSources): number | undefined {
+  return sources.some(({ bytes }) => bytes === undefined)
+    ? undefined
+    : sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+}
+
+function notesOf({ dryRun, messages, notes, files }: JoinedOutput, { isMany }: ImportSources): string[] {
+  if (isMany && files.length === 0) {
+    return ['None of its files is a conversation or a note; docs/importing.md says what is read.']
+  }
+  if (messages + notes === 0) return ['It has no messages.']
   return dryRun ? ['A dry run: nothing was written.'] : []
 }

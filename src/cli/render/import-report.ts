@@ -1,43 +1,84 @@
-import type { z } from 'zod'
-import type { Operations } from '../../operations/table.js'
+import type { ImportOutput, JoinedOutput } from '../import/joined-report.js'
 import { printableLine } from '../printable.js'
 import { counted, spokenCount } from '../spoken-number.js'
 import { spokenDay } from '../spoken-time.js'
 import { table } from './table.js'
 import type { View } from './view.js'
 
-export type ImportOutput = z.output<Operations['import']['output']>
+/** What one call of the import did, or all that one path stood for. */
+type ShownReport = Omit<ImportOutput, 'format' | 'problems'> & {
+  readonly files?: JoinedOutput['files']
+  readonly problems: readonly ShownProblem[]
+}
+
+type ShownProblem = ImportOutput['problems'][number] & { readonly file?: string }
 
 /** What an import did, line by line; lines that say nothing are left out. */
-export function renderImportReport(report: ImportOutput, view: View): string {
+export function renderImportReport(report: ShownReport, view: View): string {
   const { style } = view
-  const { dryRun, added, repeated, forgotten, skipped, problems } = report
+  const { dryRun, added, repeated, forgotten, skipped, skippedBy, problems, leftOut, files = [] } = report
   const counts: [number, string][] = [
     [added, dryRun ? 'would be added' : 'added'],
     [repeated, 'were there already'],
     [forgotten, 'had been forgotten and stay so'],
-    [skipped, 'skipped'],
+    [skipped, skippedBy.length > 1 ? `skipped: ${reasons(skippedBy)}` : 'skipped'],
+    [total(leftOut), `left out: ${reasons(leftOut)}`],
   ]
   const shown = counts.filter(([count], index) => count > 0 || (index === 0 && repeated + forgotten === 0))
-  const first = problems.slice(0, PROBLEMS_SHOWN)
-  const rest = skipped - first.length
+  const first = problems.filter((_, index) => index < PROBLEMS_SHOWN)
+  const rest = problems.length - first.length
+  const more = problems.length < skipped ? skipped - first.length : rest
+  const isMany = files.length > 1
   return [
     style.bold(
-      `${counted(report.messages, 'message')} in ${counted(report.sessions, 'session')}${span(report, view)}`,
+      `${whatOf(report)}${isMany ? ` from ${counted(files.length, 'file')}` : ''}${span(report, view)}`,
     ),
     ...table(
       shown.map(([count, what]) => [`  ${spokenCount(count)}`, what]),
       [0],
     ),
-    ...first.map(({ line, reason }) => style.dim(`    line ${line}: ${printableLine(reason)}`)),
-    ...(rest > 0 ? [style.dim(`    and ${counted(rest, 'line')} more`)] : []),
+    ...first.map((problem) => style.dim(`    ${place(problem, isMany)}${printableLine(problem.reason)}`)),
+    ...(more > 0 ? [style.dim(`    and ${spokenCount(more)} more; --json lists the first 50`)] : []),
+    ...report.remarks
+      .filter((_, index) => index < REMARKS_SHOWN)
+      .map((text) => style.dim(`  ${printableLine(text)}`)),
   ].join('\n')
 }
 
 /** A wrong file has one reason for all its lines; the rest is in --json. */
 const PROBLEMS_SHOWN = 5
+const REASONS_SHOWN = 6
+const REMARKS_SHOWN = 3
 
-function span({ firstAt, lastAt }: ImportOutput, { zone }: View): string {
+function whatOf({ messages, notes, sessions }: ShownReport): string {
+  const said = `${counted(messages, 'message')} in ${counted(sessions, 'session')}`
+  if (notes === 0) return said
+  return messages === 0 ? counted(notes, 'note') : `${said} and ${counted(notes, 'note')}`
+}
+
+function place({ file, line, entry }: ShownProblem, isMany: boolean): string {
+  const isWhole = line === null && entry === null
+  const parts = [
+    ...(file !== undefined && (isMany || isWhole) ? [printableLine(file)] : []),
+    ...(line === null ? [] : [`line ${line}`]),
+    ...(entry === null ? [] : [`entry ${entry}`]),
+  ]
+  return parts.length === 0 ? '' : `${parts.join(', ')}: `
+}
+
+function total(list: JoinedOutput['leftOut']): number {
+  return list.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** `3 tool results …`: the kinds say best what a person need not miss. */
+function reasons(list: JoinedOutput['leftOut']): string {
+  const named = list.filter((_, index) => index < REASONS_SHOWN)
+  const rest = total(list) - total(named)
+  const parts = named.map(({ reason, count }) => `${spokenCount(count)} ${printableLine(reason)}`)
+  return [...parts, ...(rest > 0 ? [`${spokenCount(rest)} for other reasons`] : [])].join(', ')
+}
+
+function span({ firstAt, lastAt }: ShownReport, { zone }: View): string {
   if (firstAt === null || lastAt === null) return ''
   const [first, last] = [spokenDay(firstAt, zone), spokenDay(lastAt, zone)]
   return first === last ? `, ${first}` : `, ${first} to ${last}`

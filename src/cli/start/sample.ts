@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Memory } from '../../engine.js'
+import type { ImportOutput } from '../import/joined-report.js'
 import { packageFile } from '../package-file.js'
-import type { ImportOutput } from '../render/import-report.js'
 
 /** The sample has a memory of its own, so that it never mixes with what a person really said. */
 export const SAMPLE_USER = 'sample'

@@ -1,0 +1,107 @@
+import { addAbortSignal, type Readable } from 'node:stream'
+import type { Memory } from '../../engine.js'
+import { MemoryError } from '../../errors.js'
+import { type FormatName, formatNamed, notRecognised, recognise } from '../../transfer/formats.js'
+import { readHead } from '../../transfer/head.js'
+import { tooLarge } from '../../transfer/limit-bytes.js'
+import type { Reader } from '../../transfer/reader.js'
+import { printableLine } from '../printable.js'
+import type { ImportSource, ImportSources } from './import-source.js'
+import type { JoinedReport } from './joined-report.js'
+
+export interface ImportAllOptions {
+  readonly memory: Pick<Memory, 'import'>
+  /** What was asked for besides the files, as the operation takes it. */
+  readonly input: Readonly<Record<string, unknown>>
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  /** Messages and notes read, and bytes of all the files. */
+  readonly progress: (done: number, bytes: number) => void
+}
+
+/**
+ * Imports one file after the other, each with a call of its own, and adds what became of it to the report. Of many
+ * files, one that cannot be read does not stop the rest; trouble of the store does.
+ */
+export async function importAll(
+  { sources, isMany, maxTotalBytes, label }: ImportSources,
+  report: JoinedReport,
+  options: ImportAllOptions,
+): Promise<void> {
+  const { memory, input, maxBytes, signal, progress } = options
+  let bytesBefore = 0
+  let bytesTaken = 0
+  const swollen = swells(label)
+
+  const importOne = async (source: ImportSource) => {
+    const before = report.readCount()
+    const stream = addAbortSignal(signal, await source.open())
+    try {
+      let bytes = 0
+      const counted = counting(stream, (piece) => {
+        bytes += piece
+      })
+      const { head, source: content } = await readHead(counted, source.sessionName)
+      const reader = readerOf(input['format']) ?? recognise(head)
+      if (reader === undefined) {
+        if (!isMany) throw notRecognised(head)
+        report.leaveOut('file of no known format')
+        return
+      }
+      if ((source.bytes ?? 0) > maxBytes) throw tooLarge(maxBytes)
+      bytesTaken += source.bytes ?? 0
+      if (maxTotalBytes !== undefined && bytesTaken > maxTotalBytes) throw swollen
+      const output = await memory.import(
+        {
+          name: source.sessionName,
+          ...(source.modifiedAt === undefined ? {} : { at: source.modifiedAt }),
+          ...input,
+          content,
+          format: reader.name as FormatName,
+          maxBytes,
+        },
+        { signal, progress: ({ done }) => progress(before + done, bytesBefore + bytes) },
+      )
+      report.add(source.name, output)
+    } finally {
+      stream.destroy()
+    }
+  }
+
+  for (const source of sources) {
+    signal.throwIfAborted()
+    try {
+      await importOne(source)
+    } catch (error) {
+      if (!isMany || error === swollen || !isOfTheFile(error)) throw error
+      report.fail(source.name, error)
+    }
+    bytesBefore += source.bytes ?? 0
+    progress(report.readCount(), bytesBefore)
+  }
+}
+
+function readerOf(format: unknown): Reader | undefined {
+  return typeof format === 'string' ? formatNamed(format as FormatName) : undefined
+}
+
+async function* counting(stream: Readable, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const piece of stream) {
+    const buffer = Buffer.from(piece as Uint8Array)
+    count(buffer.length)
+    yield buffer
+  }
+}
+
+/** What says something about one file, and nothing about the next. */
+function isOfTheFile(error: unknown): error is MemoryError {
+  return error instanceof MemoryError && ['invalid_input', 'too_large', 'not_found'].includes(error.code)
+}
+
+function swells(label: string): MemoryError {
+  return new MemoryError(
+    'too_large',
+    `${printableLine(label)} holds more than may come out of one zip`,
+    'raise the limit with --max-mb, or unpack it and import the folder',
+  )
+}

@@ -1,0 +1,94 @@
+import { constants } from 'node:fs'
+import { lstat, open, readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MemoryError } from '../../errors.js'
+import { fileTrouble } from '../file-trouble.js'
+import { printableLine } from '../printable.js'
+import type { ImportSource, ImportSources } from './import-source.js'
+
+/**
+ * The files of a folder and of those in it, always in the same order. Links are not followed, so nothing outside
+ * of it is read and nothing goes in a circle; what is hidden stays so.
+ */
+export async function walkFolder(path: string, label: string): Promise<ImportSources> {
+  const root = await realpath(path)
+  const sources: ImportSource[] = []
+  const leftOut = new Map<string, number>()
+  const leave = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
+
+  async function visit(folder: string, depth: number): Promise<void> {
+    if (depth > DEPTH_MAX) throw tooMuch(label, `folders deeper than ${DEPTH_MAX}`)
+    for (const entry of await entriesOf(join(root, folder))) {
+      const name = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.name.startsWith('.')) leave('hidden file or folder')
+      else if (entry.isSymbolicLink()) leave('link, which is not followed')
+      else if (entry.isDirectory()) await visit(name, depth + 1)
+      else if (!entry.isFile()) leave('neither file nor folder')
+      else if (sources.length === FILES_MAX) throw tooMuch(label, `more than ${FILES_MAX} files`)
+      else sources.push(await sourceOf(root, name, entry.name))
+    }
+  }
+
+  await visit('', 1)
+  return { label, isMany: true, sources, leftOut, maxTotalBytes: undefined, close: async () => undefined }
+}
+
+async function entriesOf(folder: string) {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch (error) {
+    throw cannotOpen(folder, error)
+  }
+}
+
+async function sourceOf(root: string, name: string, sessionName: string): Promise<ImportSource> {
+  const path = join(root, name)
+  const { size, mtimeMs } = await lstat(path).catch((error: unknown) => {
+    throw cannotOpen(path, error)
+  })
+  return {
+    name,
+    sessionName,
+    bytes: size,
+    modifiedAt: Math.round(mtimeMs),
+    async open() {
+      const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+        (error: unknown) => {
+          throw cannotOpen(path, error)
+        },
+      )
+      // A folder on the way may have become a link since it was walked.
+      const isInside = (await realpath(path)) === path && (await handle.stat()).isFile()
+      if (isInside) return handle.createReadStream({ highWaterMark: CHUNK_BYTES })
+      await handle.close()
+      throw new MemoryError(
+        'not_found',
+        `cannot open ${printableLine(name)}: it is no longer the file it was`,
+      )
+    },
+  }
+}
+
+export function cannotOpen(path: string, error: unknown): unknown {
+  const trouble = fileTrouble(error)
+  if (trouble === undefined) return error
+  return new MemoryError(
+    'not_found',
+    `cannot open ${printableLine(path)}: ${trouble}`,
+    'name a file, a zip or a folder',
+    { cause: error },
+  )
+}
+
+function tooMuch(label: string, what: string): MemoryError {
+  return new MemoryError(
+    'too_large',
+    `${printableLine(label)} has ${what}`,
+    'import the folders in it one by one',
+  )
+}
+
+const CHUNK_BYTES = 64 * 1024
+const FILES_MAX = 100_000
+const DEPTH_MAX = 64
