@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process'
+import { writeDataset } from './dataset.js'
+import { type Floors, measureFloors } from './floors.js'
+import { type Limits, measureAsk, measureFill } from './measure.js'
+import type { Measures } from './measures.js'
+import type { Dataset } from './subject.js'
+import { systemNamed } from './systems.js'
+
+/** What a child process is asked to do: one thing, once, so that nothing of what was measured before is in it. */
+export type Task =
+  | {
+      readonly task: 'prepare'
+      readonly folder: string
+      readonly items: number
+      readonly questions: number
+    }
+  | { readonly task: 'floors'; readonly home: string; readonly dataset: Dataset }
+  | { readonly task: 'fill'; readonly system: string; readonly home: string; readonly dataset: Dataset }
+  | {
+      readonly task: 'ask'
+      readonly system: string
+      readonly home: string
+      readonly dataset: Dataset
+      readonly limits: Limits
+      readonly round: number
+    }
+
+export interface Outcome {
+  prepare: Dataset
+  floors: Floors
+  fill: Measures
+  ask: Measures
+}
+
+/** Runs a task in a process of its own; throws with what it said last when it fails or takes more than ten minutes. */
+export function inChild<T extends Task>(task: T): Promise<Outcome[T['task']]> {
+  const child = fork(process.argv[1] ?? '', ['child', JSON.stringify(task)], {
+    execArgv: ['--expose-gc', '--enable-source-maps'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    timeout: PATIENCE_MS,
+  })
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2_000)
+  })
+  return new Promise((resolve, reject) => {
+    let answer: Outcome[T['task']] | undefined
+    child.on('message', (message) => {
+      answer = message as Outcome[T['task']]
+    })
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      if (answer !== undefined) resolve(answer)
+      else reject(new Error(said.trim() || `ended with ${signal ?? code}`))
+    })
+  })
+}
+
+/** The other side of {@link inChild}. */
+export async function runChild(argument: string): Promise<void> {
+  const answer = await run(JSON.parse(argument) as Task)
+  // Systems may leave timers and processes behind: the answer is out, so is this process.
+  process.send?.(answer, () => process.exit(0))
+}
+
+const PATIENCE_MS = 600_000
+
+async function run(task: Task): Promise<Outcome[keyof Outcome]> {
+  switch (task.task) {
+    case 'prepare':
+      return writeDataset(task.folder, task.items, task.questions)
+    case 'floors':
+      return measureFloors(task.home, task.dataset)
+    case 'fill':
+      return measureFill(systemNamed(task.system), task.home, task.dataset)
+    case 'ask':
+      return measureAsk(systemNamed(task.system), task.home, task.dataset, task.limits, task.round)
+  }
+}

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Ratio, ratiosOf, type Verdict, verdictsOf } from './check.js'
+import { readResults, writeResults } from './results.js'
+import { type Plan, runPlan } from './run.js'
+import { systems } from './systems.js'
+import { tableOf } from './table.js'
+
+/** What was typed after `npm run bench --`; answers the exit code: 1 where a check fell, 2 where it made no sense. */
+export async function runCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      items: { type: 'string' },
+      rounds: { type: 'string' },
+      systems: { type: 'string' },
+      accept: { type: 'boolean', default: false },
+    },
+  })
+  const [command = 'run', file] = positionals
+  if (command === 'table') return printTable(file)
+  const isCheck = command === 'check'
+  if (!isCheck && command !== 'run') return usage(`no such command: ${command}`)
+  const usual = isCheck ? check : whole
+  const sizes = values.items?.split(',').map(Number) ?? usual.sizes
+  const rounds = values.rounds === undefined ? usual.rounds : Number(values.rounds)
+  const names = values.systems?.split(',') ?? usual.systems.map(({ name }) => name)
+  const unknown = names.filter((name) => !systems.some((system) => system.name === name))
+  if (!sizes.every((items) => Number.isSafeInteger(items) && items >= LEAST_ITEMS)) {
+    return usage(`--items: whole numbers from ${LEAST_ITEMS}, with commas between`)
+  }
+  if (!Number.isSafeInteger(rounds) || rounds < 1) return usage('--rounds: a whole number from 1')
+  if (unknown.length > 0) return usage(`no such system: ${unknown.join(', ')}`)
+
+  const chosen = systems.filter(({ name }) => names.includes(name))
+  const results = await runPlan({ ...usual, sizes, rounds, systems: chosen })
+  const kept = join(FOLDER, `${results.at.substring(0, 19).replaceAll(':', '-')}.json`)
+  writeResults(kept, results)
+  console.log(`${tableOf(results)}\n\nkept in ${kept}`)
+  if (!isCheck) return 0
+  if (values.accept) {
+    writeResults(REFERENCE, results)
+    console.log(`this is the reference now: ${REFERENCE}`)
+    return 0
+  }
+  return judge(ratiosOf(results))
+}
+
+const FOLDER = join('bench', 'results')
+const REFERENCE = join(FOLDER, 'reference.json')
+/** Fewer give no bank of 1 % to ask. */
+const LEAST_ITEMS = 1_000
+
+const limits = { questions: 100, questionsMs: 1_500, captures: 200, capturesMs: 2_000 }
+const whole: Plan = { sizes: [10_000, 100_000], rounds: 5, systems, limits }
+const check: Plan = {
+  sizes: [2_000, 10_000],
+  rounds: 3,
+  systems: systems.filter(({ name }) => ['recollect', 'plain FTS5', 'minisearch', 'orama'].includes(name)),
+  limits,
+}
+
+function judge(now: readonly Ratio[]): number {
+  if (!existsSync(REFERENCE))
+    return usage(`${REFERENCE} is missing: \`npm run bench -- check --accept\` makes it`)
+  const verdicts = verdictsOf(now, ratiosOf(readResults(REFERENCE)))
+  for (const verdict of verdicts) console.log(line(verdict))
+  const fallen = verdicts.filter(({ holds }) => !holds).length
+  console.log(fallen === 0 ? `all ${verdicts.length} ratios hold` : `${fallen} of ${verdicts.length} fell`)
+  return fallen === 0 && verdicts.length > 0 ? 0 : 1
+}
+
+function line({ name, value, reference, limit, better, holds }: Verdict): string {
+  const bound = `${better === 'less' ? 'at most' : 'at least'} ${limit.toPrecision(3)}`
+  return `${holds ? 'holds' : 'FELL '} ${name}: ${value.toPrecision(3)} (reference ${reference.toPrecision(3)}, ${bound})`
+}
+
+function printTable(file: string | undefined): number {
+  const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => /^\d.*\.json$/.test(name)) : []
+  const last = names.sort().at(-1)
+  const chosen = file ?? (last === undefined ? REFERENCE : join(FOLDER, last))
+  if (!existsSync(chosen)) return usage(`${chosen} does not exist`)
+  console.log(tableOf(readResults(chosen)))
+  return 0
+}
+
+function usage(problem: string): number {
+  console.error(problem)
+  console.error(
+    'npm run bench -- [run | check [--accept] | table [file]] [--items n,n] [--rounds n] [--systems a,b]',
+  )
+  return 2
+}
