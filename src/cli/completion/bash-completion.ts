@@ -2,7 +2,8 @@ import type { CompletedFlag, CompletedValue, CompletionModel } from './completio
 
 /** A script for bash 3.2 and newer, which is what macOS has. */
 export function bashCompletion({ commands, globals }: CompletionModel): string {
-  const names = commands.flatMap((command) => command.names)
+  // Other names of a command are understood, and would only crowd the list.
+  const names = commands.flatMap((command) => command.names.slice(0, 1))
   const valued = globals.filter(({ value }) => value !== undefined).flatMap(({ spellings }) => spellings)
   const valueCases = [
     ...commands.flatMap((command) =>

@@ -52,6 +52,6 @@ function flagOf(field: Field): CompletedFlag {
 
 function valueFor({ placeholder, choices }: Pick<Field, 'placeholder' | 'choices'>): CompletedValue {
   if (choices !== undefined) return choices
-  if (placeholder === 'FILE') return 'files'
+  if (placeholder === 'FILE' || placeholder === 'PATH') return 'files'
   return placeholder === 'DIR' || placeholder === 'FOLDER' ? 'folders' : 'unknown'
 }
