@@ -4,7 +4,7 @@ import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
 import { searchExactWords, searchMemory } from './search.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
-import { auditLog, examine, reindexTexts, showStats } from './upkeep.js'
+import { auditLog, examine, listBanks, reindexTexts, showStats } from './upkeep.js'
 
 /** Everything that Recollect can do, under its name in the SDK. All ways in are generated from this table. */
 export const operations = {
@@ -21,6 +21,7 @@ export const operations = {
   importArchive: takeArchive,
   backup: backUp,
   stats: showStats,
+  banks: listBanks,
   auditLog,
   reindex: reindexTexts,
   doctor: examine,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { doctor } from '../items/doctor.js'
+import { banksAfter, banksInReach } from '../items/list-banks.js'
 import { readAudit } from '../items/read-audit.js'
 import { reindex } from '../items/reindex.js'
 import { stats } from '../items/stats.js'
+import { type Reach, wholeStore } from '../reach.js'
 import { formatMoment } from '../text/zone.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
@@ -42,6 +44,76 @@ export const showStats = defineOperation({
     return { ...result, tags: [...result.tags], firstAt: iso(result.firstAt), lastAt: iso(result.lastAt) }
   },
 })
+
+export const listBanks = defineOperation({
+  name: 'memory.banks',
+  title: 'Which memories there are',
+  description:
+    'The banks that the caller can reach, each a memory of its own: whose it is, how much it holds, since when, and ' +
+    'what the caller may do there. With `all`, every bank of the store; for its administrator.',
+  example: 'recollect banks',
+  capability: 'memory.read',
+  audience: ['agent', 'subagent', 'user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'mcp', 'http'],
+  effect: 'read',
+  isIdempotent: true,
+  input: z.object({
+    all: z.boolean().default(false).describe('every bank of the store; for the administrator'),
+    after: z
+      .string()
+      .max(1_000)
+      .default('')
+      .describe('with all: go on behind this bank, the `next` of the page before'),
+    limit: z.number().int().min(1).max(1000).default(200).describe('with all: how many banks at most'),
+  }),
+  output: z.object({
+    banks: z.array(
+      z.object({
+        bank: z.string().describe('its name in the store'),
+        kind: z.string().describe('user: what one user has'),
+        owner: z.string().describe('the user whose it is'),
+        items: z.number(),
+        sessions: z.number(),
+        words: z.number(),
+        since: z.string().nullable().describe('when something was first kept in it; null while it is unused'),
+        changedAt: z.string().nullable().describe('the last time that something was kept or forgotten'),
+        may: z.array(z.enum(['read', 'write', 'forget'])).describe('what the caller may do there'),
+      }),
+    ),
+    next: z
+      .string()
+      .nullable()
+      .describe('with all: give it as `after` for more; null when these were the last'),
+  }),
+  handler: async ({ spine, reach, readLog }, { all, after, limit }) => {
+    const log = all ? wholeStore(reach, 'memory.banks with all') : reach
+    const lines = all
+      ? await spine.store.read(banksAfter, after, limit + 1)
+      : await spine.store.read(banksInReach, reach)
+    const shown = all ? lines.slice(0, limit) : lines
+    readLog.record(log, 'memory.banks', { banks: shown.length })
+    const iso = (at: number | null) => (at === null ? null : formatMoment(at, spine.zone))
+    return {
+      banks: shown.map(({ createdAt, changedAt, ...line }) => ({
+        ...line,
+        since: iso(createdAt),
+        changedAt: iso(changedAt),
+        may: mayDo(reach, line.bank),
+      })),
+      next: lines.length > shown.length ? (shown.at(-1)?.bank ?? null) : null,
+    }
+  },
+})
+
+function mayDo({ reads, writes, capabilities }: Reach, bank: string): ('read' | 'write' | 'forget')[] {
+  const isReadable = reads.some((readable) => readable === bank)
+  const isOwn = writes === bank
+  return [
+    ...(isReadable && capabilities.has('memory.read') ? (['read'] as const) : []),
+    ...(isOwn && capabilities.has('memory.write') ? (['write'] as const) : []),
+    ...(isOwn && capabilities.has('memory.forget') ? (['forget'] as const) : []),
+  ]
+}
 
 export const auditLog = defineOperation({
   name: 'memory.audit_log',

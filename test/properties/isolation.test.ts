@@ -50,6 +50,7 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   importArchive: () => [{ content: SECRET }, { file: 'recollect.db' }],
   backup: () => [{ file: 'copy.db' }, { file: 'recollect.db', overwrite: true }],
   stats: () => [{}],
+  banks: () => [{}, { all: true }],
   auditLog: () => [{}, { operation: 'memory.forget' }, { limit: 1000 }, { actor: 'user:bob' }],
   reindex: () => [{}, { all: true }],
   doctor: () => [{}],

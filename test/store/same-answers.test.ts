@@ -75,6 +75,8 @@ async function script(engine: Engine, ask: Ask): Promise<void> {
   await ask('notes with a piece of a tag', () => ann.thoughts({ contains: 'lisbon plan', tags: ['TRAVEL'] }))
   await ask('trace', () => ann.trace({ id }))
   await ask('stats', () => ann.stats({}))
+  await ask('banks', () => ann.banks({}))
+  await ask('all banks', () => engine.as({ administrator: true }).banks({ all: true, limit: 1 }))
   await ask('what would go', () => ann.forget({ id, preview: true }))
   await ask('forget', async () => {
     const receipt = await ann.forget({ id, verify: false })
