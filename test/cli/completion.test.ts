@@ -121,7 +121,7 @@ describe.skipIf(!has('fish'))('completion in fish', () => {
     expect(await offered('recollect sea')).toEqual(['search'])
     expect(await offered('recollect forget --pre')).toEqual(['--preview'])
     expect(await offered('recollect init --client cur')).toEqual(['cursor'])
-    expect(await offered('recollect import chat')).toEqual(['chat\\ one.jsonl'])
+    expect(await offered('recollect import chat')).toEqual(['chat one.jsonl'])
     expect(await offered('recollect stats ')).toEqual([])
   })
 })

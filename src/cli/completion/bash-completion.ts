@@ -71,8 +71,8 @@ function valueCase(
 function offer(value: CompletedValue): string {
   if (value === 'unknown') return ':'
   // Names with spaces are quoted by readline only when it knows them to be names; bash 3.2 cannot be told.
-  if (value === 'files') return 'compopt -o filenames 2>/dev/null; _recollect_offer -f'
-  if (value === 'folders') return 'compopt -o filenames 2>/dev/null; _recollect_offer -d'
+  if (value === 'files') return 'compopt -o filenames 2>/dev/null || :; _recollect_offer -f'
+  if (value === 'folders') return 'compopt -o filenames 2>/dev/null || :; _recollect_offer -d'
   return `_recollect_offer -W $'${value.join('\\n')}'`
 }
 
