@@ -21,7 +21,7 @@ export async function callTool(
   try {
     const output = boundOutput(await method(input, options))
     return {
-      content: [{ type: 'text', text: renderOutput(tool.operation.title, output) }],
+      content: [{ type: 'text', text: renderOutput(tool.operation.title, output, tool.lists) }],
       structuredContent: output as Record<string, unknown>,
     }
   } catch (error) {

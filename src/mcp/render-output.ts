@@ -3,19 +3,20 @@ import { quoteInline, quoteJson, quoteLines } from './quote.js'
 
 /**
  * An answer as a model reads it best: numbered items with date, origin, trust and id, their text quoted; what else
- * the operation says in a line each. Works for every operation, because it goes by the shape.
+ * the operation says in a line each. Works for every operation, because it goes by the shape; `lists` names the
+ * fields that hold items, which are told when they are empty.
  */
-export function renderOutput(title: string, output: unknown): string {
+export function renderOutput(title: string, output: unknown, lists: readonly string[] = []): string {
   const lines: string[] = []
   const items: ItemLike[] = []
   for (const [name, value] of isItem(output) ? [['item', output] as const] : entriesOf(output)) {
     if (isItem(value)) lines.push(...section(name, [value], items))
     else if (Array.isArray(value) && value.length > 0 && value.every(isItem))
       lines.push(...section(name, value, items))
+    else if (lists.includes(name)) lines.push(`${name}: none`)
     else if (!isEmpty(value)) lines.push(`${name}: ${quoteJson(value)}`)
   }
-  if (items.length > 0) return [`${title}. ${DATA_NOTE}`, ...lines].join('\n')
-  return [lists(output) ? `${title}. Nothing was found.` : title, ...lines].join('\n')
+  return [items.length === 0 ? title : `${title}. ${DATA_NOTE}`, ...lines].join('\n')
 }
 
 /** One item with its labels; also what a resource shows. */
@@ -64,13 +65,7 @@ function entriesOf(output: unknown): [string, unknown][] {
   return typeof output === 'object' && output !== null ? Object.entries(output) : [['answer', output]]
 }
 
-/** Its main answer is a list of items: the first field that is a list. */
-function lists(output: unknown): boolean {
-  const list = entriesOf(output).find(([, value]) => Array.isArray(value))?.[1]
-  return Array.isArray(list) && list.length === 0
-}
-
 function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined || value === false) return true
+  if (value === null || value === undefined) return true
   return typeof value === 'object' && Object.keys(value).length === 0
 }

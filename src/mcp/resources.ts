@@ -1,27 +1,55 @@
 import {
   type ReadResourceResult,
+  type Resource,
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
 import type { Memory } from '../engine.js'
 import { MemoryError } from '../errors.js'
 import { clip } from '../text/clip.js'
-import { type ItemLike, readOn, TEXT_BUDGET_CHARS } from './bound-output.js'
-import { DATA_NOTE, renderItem } from './render-output.js'
+import { boundOutput, type ItemLike, readOn, TEXT_BUDGET_CHARS } from './bound-output.js'
+import { DATA_NOTE, renderItem, renderOutput } from './render-output.js'
 
-/** Items by their id, as a hit or a capture shows it. There is no list: its names would be remembered text. */
+const MARKDOWN = 'text/markdown'
+const LATEST = 'recollect://notes/latest'
+
+/** What a person may attach without knowing an id. Items are not listed: their names would be remembered text. */
+export const resources: readonly Resource[] = [
+  {
+    uri: LATEST,
+    name: 'latest-notes',
+    title: 'The latest notes',
+    description: 'What was noted last, newest first, with dates, origin and trust.',
+    mimeType: MARKDOWN,
+  },
+]
+
+/** Items by their id, as a hit or a capture shows it. */
 export const resourceTemplates: readonly ResourceTemplateType[] = [
   {
     uriTemplate: 'recollect://item/{id}{?from}',
     name: 'item',
     title: 'One remembered item',
     description: `Its text with date, origin and trust, ${TEXT_BUDGET_CHARS} characters from \`from\` on; says where to read on.`,
-    mimeType: 'text/markdown',
+    mimeType: MARKDOWN,
   },
 ]
 
 /** Throws ResourceNotFoundError alike for what is no such address, for an absent id, and for another user's. */
 export async function readResource(memory: Memory, uri: string): Promise<ReadResourceResult> {
+  const text = uri === LATEST ? await latestNotes(memory) : await itemPage(memory, uri)
+  return { contents: [{ uri, mimeType: MARKDOWN, text }] }
+}
+
+const LATEST_COUNT = 20
+
+async function latestNotes(memory: Memory): Promise<string> {
+  return renderOutput('The latest notes', boundOutput(await memory.thoughts({ limit: LATEST_COUNT })), [
+    'items',
+  ])
+}
+
+async function itemPage(memory: Memory, uri: string): Promise<string> {
   const place = placeOf(uri)
   if (place === undefined) throw notFound(uri)
   const item = await itemOf(memory, place.id)
@@ -31,11 +59,14 @@ export async function readResource(memory: Memory, uri: string): Promise<ReadRes
   const text = clip(item.text.substring(from), TEXT_BUDGET_CHARS)
   const to = from + text.length
   const shown = renderItem({ ...item, text }, 1)
-  const rest =
-    to < item.text.length || from > 0
-      ? `\n(${from}-${to} of ${item.text.length} characters${to < item.text.length ? `; to read on: ${readOn(item.id, to)}` : ''})`
-      : ''
-  return { contents: [{ uri, mimeType: 'text/markdown', text: `${DATA_NOTE}\n${shown}${rest}\n` }] }
+  return [DATA_NOTE, shown, ...pageNote(item, from, to), ''].join('\n')
+}
+
+/** Which part of a text a page holds, and where the next one begins; nothing where it holds the whole. */
+function pageNote({ id, text }: ItemLike, from: number, to: number): string[] {
+  if (from === 0 && to === text.length) return []
+  const next = to < text.length ? `; to read on: ${readOn(id, to)}` : ''
+  return [`(${from}-${to} of ${text.length} characters${next})`]
 }
 
 interface Place {

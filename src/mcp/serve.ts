@@ -16,7 +16,7 @@ import { callTool, errorResult, type Granted } from './call-tool.js'
 import { instructions } from './instructions.js'
 import { createLineTransport } from './line-transport.js'
 import { promptMessage, prompts } from './prompts.js'
-import { readResource, resourceTemplates } from './resources.js'
+import { readResource, resources, resourceTemplates } from './resources.js'
 import { isGranted, memoryTools } from './tool.js'
 
 export interface ServeOptions {
@@ -101,7 +101,7 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
   server.setRequestHandler('tools/call', ({ params }, context) =>
     track(call(params.name, params.arguments, context)),
   )
-  server.setRequestHandler('resources/list', () => ({ resources: [] }))
+  server.setRequestHandler('resources/list', () => ({ resources: [...resources] }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }))
   server.setRequestHandler('resources/read', ({ params }, context) =>
     track(readResource(grantedTo(context).memory, params.uri)),

@@ -24,5 +24,6 @@ export interface JsonSchema {
   readonly description?: string
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
+  readonly items?: JsonSchema
   readonly [keyword: string]: unknown
 }

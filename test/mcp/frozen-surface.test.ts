@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Client } from '@modelcontextprotocol/client'
+import { describe, expect, it } from 'vitest'
+import { useRecollect } from '../cli/recollect.js'
+import { callTool, connect } from './connect.js'
+
+const { home, run } = useRecollect()
+
+const MARKER = 'zanzibar'
+
+describe('what a client is told', () => {
+  it('changes only on purpose', async () => {
+    const surface = await surfaceOf(await connect(home, { flags: ['--allow-forget'] }))
+    await expect(`${JSON.stringify(surface, null, 1)}\n`).toMatchFileSnapshot(
+      join(import.meta.dirname, 'frozen-surface.txt'),
+    )
+  })
+
+  it('holds the same instructions until someone means to change them', async () => {
+    const { instructions = '' } = await surfaceOf(await connect(home))
+    expect(createHash('sha256').update(instructions).digest('hex')).toBe(
+      '84a86772fd8ca6078b3b8a46cc2fc823ac84b84592fb672f8d891daee24da5f8',
+    )
+    // Clients cut what is longer.
+    expect(Buffer.byteLength(instructions)).toBeLessThan(2_048)
+  })
+
+  it('is short enough that no client cuts it', async () => {
+    const { tools } = await surfaceOf(await connect(home, { flags: ['--allow-forget'] }))
+    for (const { name, description = '' } of tools) {
+      expect(Buffer.byteLength(description), name).toBeLessThan(2_048)
+      expect(name).toMatch(/^[a-z][a-z_]{2,47}$/)
+    }
+  })
+
+  it('holds nothing of the store, whatever that holds', async () => {
+    const before = await surfaceOf(await connect(home, { user: MARKER, name: MARKER }))
+    await run(['capture', `${MARKER} note`, '--user', MARKER])
+    await run(['import', '-', '--session', MARKER, '--user', MARKER], {
+      stdin: JSON.stringify({ role: 'user', content: MARKER, speaker: MARKER, channel: MARKER }),
+    })
+    const client = await connect(home, { user: MARKER, name: MARKER })
+    expect((await callTool(client, 'memory_stats')).answer.items).toBe(2)
+    const after = await surfaceOf(client)
+    expect(after).toEqual(before)
+    expect(JSON.stringify(after)).not.toContain(MARKER)
+  })
+
+  it('is the same in both revisions of the protocol', async () => {
+    const legacy = await surfaceOf(await connect(home))
+    const modern = await surfaceOf(await connect(home, { isModern: true }))
+    expect(modern).toEqual(legacy)
+  })
+})
+
+describe('forgetting', () => {
+  it('is not offered and not done until the user allows it', async () => {
+    await run(['capture', 'the garden gate is green', '--user', 'ann'])
+    const client = await connect(home)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).not.toContain('memory_forget')
+    const { answer } = await callTool(client, 'memory_search', { question: 'garden gate' })
+    await expect(callTool(client, 'memory_forget', { id: answer.hits[0].id })).rejects.toThrow(
+      /^denied: .*\nhint: only the user can allow this, by starting the server with --allow-forget; ask them$/,
+    )
+    expect((await callTool(client, 'memory_stats')).answer.items).toBe(1)
+  })
+
+  it('is done, with proof, where the user allows it', async () => {
+    const client = await connect(home, { user: 'zoe', flags: ['--allow-forget'] })
+    const { answer } = await callTool(client, 'memory_capture', { text: 'the code is 4711' })
+    const preview = await callTool(client, 'memory_forget', { id: answer.id, preview: true })
+    expect(preview.text).toContain('> the code is 4711')
+    const receipt = await callTool(client, 'memory_forget', { id: answer.id })
+    expect(receipt.answer).toMatchObject({ state: 'physical', ids: [answer.id] })
+    await expect(callTool(client, 'memory_get', { id: answer.id })).rejects.toThrow(/^not_found: /)
+    // Nor does it come back through the agent alone.
+    await expect(callTool(client, 'memory_capture', { text: 'the code is 4711' })).rejects.toThrow(
+      /^conflict: /,
+    )
+  })
+
+  it('is not undone by an agent that may only write', async () => {
+    const user = 'yan'
+    const { id } = JSON.parse((await run(['capture', 'a secret', '--user', user, '--json'])).out)
+    await run(['forget', id, '--yes', '--user', user])
+    const client = await connect(home, { user })
+    await expect(callTool(client, 'memory_capture', { text: 'a secret', again: true })).rejects.toThrow(
+      /^denied: .*\n.*--allow-forget/,
+    )
+  })
+})
+
+describe('reading only', () => {
+  it('lists and does nothing that writes', async () => {
+    const client = await connect(home, { flags: ['--read-only'] })
+    const { tools } = await client.listTools()
+    expect(tools.length).toBeGreaterThan(2)
+    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([])
+    await expect(callTool(client, 'memory_capture', { text: 'x' })).rejects.toThrow(
+      /^denied: .*\n.*--read-only/,
+    )
+  })
+
+  it('contradicts forgetting', async () => {
+    const { code, out, notes } = await run(['mcp', '--read-only', '--allow-forget'])
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(notes).toContain('contradict')
+  })
+})
+
+async function surfaceOf(client: Client) {
+  const { tools } = await client.listTools()
+  const { resources } = await client.listResources()
+  const { resourceTemplates } = await client.listResourceTemplates()
+  const { prompts } = await client.listPrompts()
+  const instructions = client.getInstructions()
+  const texts = await Promise.all(
+    prompts.map(({ name, arguments: given = [] }) =>
+      client.getPrompt({
+        name,
+        arguments: Object.fromEntries(given.map((argument) => [argument.name, '…'])),
+      }),
+    ),
+  )
+  return {
+    instructions,
+    tools,
+    resources,
+    resourceTemplates,
+    prompts,
+    texts: texts.map(({ messages }) => messages),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Tool } from '@modelcontextprotocol/client'
+
+/** What a call is filled with. */
+export interface Filling {
+  readonly id: string
+  readonly text: string
+}
+
+/** A call of a tool with the least it takes, made from its schema: a new tool is tried without a new test. */
+export function inputFor({ inputSchema }: Tool, { id, text }: Filling): Record<string, unknown> {
+  const properties = (inputSchema.properties ?? {}) as Record<string, Property>
+  const required = inputSchema.required ?? []
+  return Object.fromEntries(required.map((name) => [name, valueFor(properties[name] ?? {})]))
+
+  function valueFor({ type, format, enum: choices, items }: Property): unknown {
+    if (choices !== undefined) return choices[0]
+    if (format === 'uuid') return id
+    if (type === 'array') return [valueFor(items ?? {})]
+    if (type === 'boolean') return false
+    return type === 'number' || type === 'integer' ? 1 : text
+  }
+}
+
+interface Property {
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly items?: Property
+}
