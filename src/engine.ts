@@ -4,6 +4,7 @@ import { type Env, systemEnv } from './clock.js'
 import { homeFolder, STORE_FILE } from './config.js'
 import { MemoryError } from './errors.js'
 import { loadIdentityKey, type Spine } from './items/spine.js'
+import { kinds } from './kinds.js'
 import { callOperation } from './operations/call-operation.js'
 import type { Operation, Progress } from './operations/operation.js'
 import { type OperationName, type Operations, operations } from './operations/table.js'
@@ -11,9 +12,7 @@ import { type Reach, reachOf, type Who } from './reach.js'
 import { createReadLog } from './read-log.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
-import { turnKind } from './task/transcript.js'
 import { isZone, machineZone } from './text/zone.js'
-import { thoughtKind } from './user/thought-kind.js'
 
 export interface MemoryOptions {
   /** Folder of the store; `RECOLLECT_HOME`, else `~/.recollect`, when absent. */
@@ -67,13 +66,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   }
   const store = await openStore(options, env)
   const identityKey = await loadIdentityKey(store, env)
-  const spine: Spine = {
-    store,
-    env,
-    identityKey,
-    zone,
-    kinds: new Map([turnKind, thoughtKind].map((kind) => [kind.kind, kind])),
-  }
+  const spine: Spine = { store, env, identityKey, zone, kinds }
   const readLog = createReadLog(store, env)
   return {
     as: (who) => operationsFor(spine, readLog, reachOf(who)),

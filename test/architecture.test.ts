@@ -15,6 +15,7 @@ const layers: readonly Layer[] = [
   { parts: ['reach.ts', 'config.ts', 'audit.ts', 'read-log.ts'] },
   { parts: ['items', 'search', 'model'] },
   { parts: ['task', 'user', 'document'], apart: true },
+  { parts: ['kinds.ts'] },
   { parts: ['transfer'] },
   { parts: ['operations'] },
   { parts: ['engine.ts'] },

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { type Env, systemEnv } from '../src/clock.js'
 import { loadIdentityKey, type Spine } from '../src/items/spine.js'
+import { kinds } from '../src/kinds.js'
 import { type Reach, reachOf } from '../src/reach.js'
 import { openSqlite, type SqliteOptions } from '../src/store/sqlite/sqlite-store.js'
-import { turnKind } from '../src/task/transcript.js'
 import { type ImportReport, importConversation } from '../src/transfer/import-conversation.js'
 import type { ByteSource } from '../src/transfer/lines.js'
-import { thoughtKind } from '../src/user/thought-kind.js'
 
 const folders: string[] = []
 
@@ -29,13 +28,7 @@ export async function openSpine(folder: string, options: Partial<SqliteOptions> 
   const env: Env = options.env ?? systemEnv()
   const store = await openSqlite({ file: storeFile(folder), ...options, env })
   const identityKey = await loadIdentityKey(store, env)
-  return {
-    store,
-    env,
-    identityKey,
-    zone: 'UTC',
-    kinds: new Map([turnKind, thoughtKind].map((kind) => [kind.kind, kind])),
-  }
+  return { store, env, identityKey, zone: 'UTC', kinds }
 }
 
 export const ann: Reach = reachOf({ user: 'ann' })

@@ -30,6 +30,24 @@ export const ownCommands: readonly Command[] = [
     run: async (call) => (await import('./start/start.js')).start(call),
   }),
   own({
+    name: 'restore',
+    group: 'Keep it safe',
+    title: 'Bring a backup back',
+    description:
+      'Says what the backup holds and what of the present memory would be lost, asks, and makes the store be the backup. ' +
+      'What was forgotten since stays forgotten. Other programs may have the store open.',
+    example: 'recollect restore ~/memory.backup',
+    main: {
+      field: 'file',
+      placeholder: 'FILE',
+      description: 'what recollect backup wrote',
+      isRequired: true,
+      joins: false,
+    },
+    fields: [flag('yes', 'restore without asking', { short: 'y' })],
+    run: async (call) => (await import('./commands/restore.js')).runRestore(call),
+  }),
+  own({
     name: 'mcp',
     group: 'Connect',
     title: 'Serve an agent over MCP',

@@ -3,6 +3,7 @@ import { sql } from '../store/sql.js'
 import { column, get, run, type Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
 import { type Receipt, remove } from './forget.js'
+import { gatherErased } from './gather-erased.js'
 import type { ItemId } from './item.js'
 import { proveErased } from './prove-erased.js'
 import type { Spine } from './spine.js'
@@ -32,7 +33,7 @@ export async function clear(
   const { last, total } = await spine.store.read(extentOf, reach)
   const counts = new Map<string, number>()
   const count = (table: string, rows: number) => counts.set(table, (counts.get(table) ?? 0) + rows)
-  const sample: ErasedContent[] = []
+  const gathered = gatherErased()
   let items = 0
   for (;;) {
     signal?.throwIfAborted()
@@ -42,19 +43,17 @@ export async function clear(
     if (page.ids.length === 0) break
     items += page.ids.length
     for (const [table, rows] of Object.entries(page.counts)) count(table, rows)
-    if (sample.length < SAMPLE_ITEMS) sample.push(...page.erased)
+    gathered.add(page.erased)
     progress(items, total)
   }
   if (fresh)
     count('tombstone', await write(spine, reach, 'memory.clear', 'memory.forget', dropTombstones(reach)))
-  const proven = await proveErased(spine, joined(sample, items))
+  const proven = await proveErased(spine, gathered.joined() ?? { texts: [], tokens: [], rids: [] })
   return { items, counts: Object.fromEntries(counts), ...proven, forgottenAt }
 }
 
 // About 50 ms of work: longer transactions would hold up the event loop and other processes.
 const PAGE_ITEMS = 128
-// Enough to see on disk whether the file was really rewritten; all of a large bank would take hours to look for.
-const SAMPLE_ITEMS = 256
 
 function* extentOf({ writes: bank }: Reach): Tx<{ last: number; total: number }> {
   const row = yield* get<{ last: number | null; n: number }>(
@@ -96,14 +95,5 @@ function dropTombstones({ writes: bank }: Reach): () => Tx<WriteOf<number>> {
   return function* drop() {
     const rows = yield* run(sql`delete from tombstone where bank = ${bank}`)
     return { result: rows, effect: { ids: [], counts: { tombstone: rows } } }
-  }
-}
-
-function joined(sample: readonly ErasedContent[], items: number): ErasedContent {
-  return {
-    texts: sample.flatMap(({ texts }) => texts),
-    tokens: [...new Set(sample.flatMap(({ tokens }) => tokens))],
-    rids: sample.flatMap(({ rids }) => rids),
-    isSample: items > sample.length,
   }
 }

@@ -11,7 +11,7 @@ export interface Proven {
 }
 
 /** The items are gone by now, whatever comes of the look on disk: its failure is told, not thrown. */
-export async function proveErased({ store }: Spine, erased: ErasedContent): Promise<Proven> {
+export async function proveErased({ store }: Pick<Spine, 'store'>, erased: ErasedContent): Promise<Proven> {
   const { state, reason, scannedBytes, repairs } = await store
     .verifyErased(erased)
     .catch((error: unknown): ErasureProof => {

@@ -24,19 +24,20 @@ export interface Spine {
  * holds something has lost it: a new one would know nothing again.
  */
 export async function loadIdentityKey(store: Store, env: Env): Promise<Uint8Array> {
-  const present = await store.query(storedKey())
+  const present = await store.query(storedIdentityKey())
   return present?.value ?? store.tx(makeIdentityKey, env.randomBytes(IDENTITY_KEY_BYTES))
 }
 
 const IDENTITY_KEY_BYTES = 32
 
-function storedKey() {
+/** The key as it stands in the store, which may be another process's by now. */
+export function storedIdentityKey() {
   return get<{ value: Uint8Array }>(sql`select value from store_meta where name = 'identity_key'`)
 }
 
 function* makeIdentityKey(fresh: Uint8Array): Tx<Uint8Array> {
   // Another process may have opened the new store first.
-  const present = yield* storedKey()
+  const present = yield* storedIdentityKey()
   if (present !== undefined) return present.value
   const used = yield* get(sql`select bank from item union all select bank from tombstone limit 1`)
   if (used !== undefined) {

@@ -68,7 +68,7 @@ export const exportArchive = defineOperation({
 })
 
 const proof = z.object({
-  state: z.enum(['logical', 'physical']),
+  state: z.enum(['logical', 'physical']).describe('physical: looked for on disk and not found'),
   reason: z.string().nullable(),
   scannedBytes: z.number(),
 })
@@ -126,14 +126,13 @@ export const takeArchive = defineOperation({
             ...(total === undefined ? {} : { total }),
           }),
       })
-      const { exportedAt, proof } = report
       return {
         ...report,
-        exportedAt: new Date(exportedAt).toISOString(),
+        exportedAt: new Date(report.exportedAt).toISOString(),
         proof:
-          proof === null
+          report.proof === null
             ? null
-            : { state: proof.state, reason: proof.reason ?? null, scannedBytes: proof.scannedBytes },
+            : { ...report.proof, scannedBytes: report.proof.proof?.scannedBytes ?? 0 },
       }
     } finally {
       await source.close()

@@ -1,6 +1,6 @@
 import { MemoryError } from '../../errors.js'
 import { base64, fromBase64 } from '../../items/archive-table.js'
-import type { Spine } from '../../items/spine.js'
+import { type Spine, storedIdentityKey } from '../../items/spine.js'
 import { sql } from '../../store/sql.js'
 import { get, type Tx } from '../../store/statement.js'
 import { archiveTables } from './archive-tables.js'
@@ -34,7 +34,7 @@ export async function examineArchive(
     switch (entry.kind) {
       case 'header':
         header = entry.header
-        await spine.store.read(refuseOtherStore, fromBase64(header.identityKey))
+        await spine.store.read(refuseOtherStore, 'archive', fromBase64(header.identityKey))
         break
       case 'bank': {
         banks += 1
@@ -59,17 +59,20 @@ export async function examineArchive(
   throw new TypeError('an archive ended without its end')
 }
 
-/** A store that remembers something under another key knows none of the archive's identities. Throws `conflict`. */
-export function* refuseOtherStore(archiveKey: Uint8Array): Tx<{ readonly isOurs: boolean }> {
-  const own = yield* get<{ value: Uint8Array }>(sql`select value from store_meta where name = 'identity_key'`)
-  if (own !== undefined && Buffer.compare(own.value, archiveKey) === 0) return { isOurs: true }
+/**
+ * A store that remembers something under another key knows none of the identities that come in. Throws `conflict`.
+ * Answers whether the key is the store's own already.
+ */
+export function* refuseOtherStore(what: 'archive' | 'backup', key: Uint8Array): Tx<boolean> {
+  const own = yield* storedIdentityKey()
+  if (own !== undefined && Buffer.compare(own.value, key) === 0) return true
   const used = yield* get(sql`
     select bank from item union all select bank from tombstone union all select bank from session limit 1`)
-  if (used === undefined) return { isOurs: false }
+  if (used === undefined) return false
   throw new MemoryError(
     'conflict',
-    'the archive is of another store, and this one is not empty',
-    'import it into a store of its own: RECOLLECT_HOME=DIR (or --home DIR), then recollect import FILE',
+    `the ${what} is of another store, and this one is not empty`,
+    'give it a store of its own: the same command with --home DIR, or RECOLLECT_HOME=DIR',
   )
 }
 

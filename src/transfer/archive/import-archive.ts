@@ -1,11 +1,12 @@
 import { type ArchiveIntake, type ArchiveTable, fromBase64, type Taken } from '../../items/archive-table.js'
 import { touchBank } from '../../items/bank.js'
+import { gatherErased } from '../../items/gather-erased.js'
+import { type Proven, proveErased } from '../../items/prove-erased.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import { type BankId, inBank, type Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
-import type { ErasedContent, ErasureProof } from '../../store/store.js'
 import { archiveTables } from './archive-tables.js'
 import { type Examined, examineArchive, refuseOtherStore } from './examine-archive.js'
 import type { BankLine } from './format.js'
@@ -28,7 +29,7 @@ export interface ArchiveReport {
   /** Items of this store that the archive's had forgotten. */
   readonly forgotten: number
   /** Of what was forgotten; null where nothing was. */
-  readonly proof: ErasureProof | null
+  readonly proof: Proven | null
 }
 
 /**
@@ -46,7 +47,7 @@ export async function importArchive(
   const lastRidBefore = await begin(spine, reach, examined)
   const tables = archiveTables(spine)
   const tallies = new Map(tables.map(({ type }) => [type, { added: 0, present: 0, leftOut: 0 }]))
-  const erased: ErasedContent[] = []
+  const erased = gatherErased()
   let forgotten = 0
   let done = 0
   let into: (ArchiveIntake & { readonly log: Reach; readonly isMade: boolean }) | undefined
@@ -59,7 +60,7 @@ export async function importArchive(
     tally.added += one.added
     tally.present += one.present
     tally.leftOut += one.leftOut
-    erased.push(...one.erased)
+    erased.add(one.erased)
     forgotten += one.forgotten
   }
 
@@ -98,6 +99,7 @@ export async function importArchive(
   }
   await finishBank()
   await end(spine, reach, examined, forgotten)
+  const gone = erased.joined()
   return {
     banks: examined.banks,
     exportedAt: examined.header.exportedAt,
@@ -105,7 +107,7 @@ export async function importArchive(
     present: countsOf('present'),
     leftOut: countsOf('leftOut'),
     forgotten,
-    proof: erased.length === 0 ? null : await spine.store.verifyErased(together(erased)),
+    proof: gone === undefined ? null : await proveErased(spine, gone),
   }
 
   async function openBank({ bank, made }: BankLine) {
@@ -155,7 +157,7 @@ async function begin(spine: Spine, reach: Reach, { header, sha256 }: Examined): 
   const key = fromBase64(header.identityKey)
   const name = noteOf(sha256)
   const lastRid = await write(spine, reach, OPERATION, 'admin', function* adopt() {
-    const { isOurs } = yield* refuseOtherStore(key)
+    const isOurs = yield* refuseOtherStore('archive', key)
     if (!isOurs) yield* run(sql`update store_meta set value = ${key} where name = 'identity_key'`)
     const begun = yield* get<{ value: Uint8Array }>(sql`select value from store_meta where name = ${name}`)
     // bank-ok: a place in the whole table
@@ -183,12 +185,4 @@ async function end(spine: Spine, reach: Reach, { sha256, rows }: Examined, forgo
 /** Under this name the store knows that an import was begun; doctor tells who broke it off. */
 function noteOf(sha256: string): string {
   return `importing:${sha256}`
-}
-
-function together(erased: readonly ErasedContent[]): ErasedContent {
-  return {
-    texts: erased.flatMap(({ texts }) => texts),
-    tokens: [...new Set(erased.flatMap(({ tokens }) => tokens))],
-    rids: erased.flatMap(({ rids }) => rids),
-  }
 }

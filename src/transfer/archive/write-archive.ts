@@ -4,6 +4,7 @@ import type { Spine } from '../../items/spine.js'
 import { type Reach, STORE_BANK } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { get, type Tx } from '../../store/statement.js'
+import type { Store } from '../../store/store.js'
 import { archiveTables } from './archive-tables.js'
 import { ARCHIVE_VERSION, type ArchiveHeader, type BankLine, SCHEMA } from './format.js'
 
@@ -42,7 +43,7 @@ export async function* writeArchive(
   }
   yield lineOf(header)
   let rows = 0
-  for await (const bank of all ? banksOf(spine) : [reach.writes]) {
+  for await (const bank of all ? banksOf(spine.store) : [reach.writes]) {
     yield lineOf(await spine.store.read(bankLine, bank))
     for (const table of archiveTables(spine)) {
       let after: object | undefined
@@ -85,7 +86,7 @@ function* bankLine(bank: string): Tx<BankLine> {
 }
 
 /** Every bank of which anything is known, in order; not the store's own log. */
-async function* banksOf({ store }: Spine): AsyncGenerator<string> {
+export async function* banksOf(store: Store): AsyncGenerator<string> {
   for (let after = ''; ; ) {
     const next = await store.query(nextBank(after))
     if (next === undefined || next.bank === null) return

@@ -1,0 +1,34 @@
+import { type Restored, restoreBackup } from '../../transfer/restore-backup.js'
+import type { RestorePlan } from '../../transfer/restore-plan.js'
+import type { CommandCall, ExitCode } from '../command.js'
+import { confirm } from '../confirm.js'
+import { homeOf } from '../home-of.js'
+import { keepList } from '../keep-list.js'
+import { renderRestored, renderRestorePlan } from '../render/restore.js'
+import { UsageError } from '../usage-error.js'
+import { show } from './run-operation.js'
+
+/** Shows what a backup holds and what would be lost, asks, and restores it. */
+export async function runRestore(call: CommandCall): Promise<ExitCode> {
+  const { terminal, flags, input, view } = call
+  const isConfirmed = input['yes'] === true
+  if (!isConfirmed && !terminal.isInteractive) {
+    throw new UsageError(
+      'restoring replaces what is remembered now, and no one is here to ask',
+      'add --yes, after a backup of the present: recollect backup FILE',
+    )
+  }
+  const asked = async (plan: RestorePlan): Promise<boolean> => {
+    if (!flags.quiet && !flags.json)
+      terminal.note(renderRestorePlan(plan, { ...view, style: terminal.noteStyle }))
+    return isConfirmed || confirm(terminal, 'Restore it?')
+  }
+  const restored = await restoreBackup({ home: homeOf(flags), file: String(input['file']), confirm: asked })
+  if (!restored.isRestored) {
+    terminal.note('Left as it is.')
+    return 1
+  }
+  await keepList(call, [])
+  show<Restored>(call, restored, () => renderRestored(restored, view))
+  return 0
+}

@@ -1,0 +1,32 @@
+import type { ErasedContent } from '../store/store.js'
+
+/** What one work has removed, for one proof at its end. */
+export interface ErasedGathering {
+  add(erased: readonly ErasedContent[]): void
+  /** Undefined where nothing was removed. */
+  joined(): ErasedContent | undefined
+}
+
+/** Keeps all of little and a sample of much. */
+export function gatherErased(): ErasedGathering {
+  const sample: ErasedContent[] = []
+  let total = 0
+  return {
+    add: (erased) => {
+      total += erased.length
+      if (sample.length < SAMPLE_REMOVALS) sample.push(...erased)
+    },
+    joined: () =>
+      total === 0
+        ? undefined
+        : {
+            texts: sample.flatMap(({ texts }) => texts),
+            tokens: [...new Set(sample.flatMap(({ tokens }) => tokens))],
+            rids: sample.flatMap(({ rids }) => rids),
+            isSample: total > sample.length,
+          },
+  }
+}
+
+// Enough to see on disk whether the file was really rewritten; all of a large bank would take hours to look for.
+const SAMPLE_REMOVALS = 256
