@@ -12,8 +12,10 @@ export interface Presentation {
   readonly name?: string
   readonly aliases?: readonly string[]
   readonly group?: Group
-  /** What the main argument is called in help, where the type does not say it well. */
-  readonly main?: Partial<Pick<MainArgument, 'placeholder' | 'description' | 'isRequired' | 'joins'>>
+  /** What the main argument is called in help, where the type does not say it well; `field` where it is no must. */
+  readonly main?: Partial<
+    Pick<MainArgument, 'field' | 'placeholder' | 'description' | 'isRequired' | 'joins'>
+  >
   /** Fields that the command asks a person for where they are missing: flags, and no main argument. */
   readonly asks?: readonly string[]
   /** Fields that make no sense here. */
@@ -84,24 +86,31 @@ function problemOf(
   return field === main?.field ? issue.message : `${String(field)}: ${issue.message}`
 }
 
-/** The field that may be streamed, else the only one that must be given. */
+/** The field that the terminal says, or that may be streamed; else the only one that must be given. */
 function mainOf(
   operation: Operation,
   fields: readonly Field[],
   words: Presentation['main'],
 ): MainArgument | undefined {
+  if (words?.field !== undefined && !fields.some(({ name }) => name === words.field))
+    return { ...NO_WORDS, ...words, field: words.field }
   const required = fields.filter(({ isRequired }) => isRequired)
   const field =
-    fields.find(({ name }) => name === operation.stream) ?? (required.length === 1 ? required[0] : undefined)
+    fields.find(({ name }) => name === (words?.field ?? operation.stream)) ??
+    (required.length === 1 ? required[0] : undefined)
   if (field === undefined) return undefined
   return {
     field: field.name,
-    placeholder: words?.placeholder ?? field.placeholder,
-    description: words?.description ?? (field.description === '' ? ITEM : field.description),
+    placeholder: words?.placeholder ?? (field.isItem === true ? 'NUMBER' : field.placeholder),
+    description: words?.description ?? (field.isItem === true ? ITEM : field.description),
     isRequired: words?.isRequired ?? true,
     joins: words?.joins ?? false,
     ...(field.choices === undefined ? {} : { choices: field.choices }),
+    ...(field.isItem === undefined ? {} : { isItem: field.isItem }),
   }
 }
 
-const ITEM = 'its number in the last list, or its id'
+/** Of a main argument of which no operation knows. */
+const NO_WORDS = { placeholder: 'TEXT', description: '', isRequired: false, joins: false }
+
+const ITEM = 'its number in the last list; or its id'

@@ -56,9 +56,14 @@ describe('commands', () => {
   })
 
   it('take their main argument from the field that streams, else from the one that must be given', () => {
-    expect(named('import')?.main).toMatchObject({ field: 'content', placeholder: 'FILE' })
+    expect(named('import')?.main).toMatchObject({ field: 'content', placeholder: 'PATH' })
     expect(named('search')?.main).toMatchObject({ field: 'question', joins: true })
-    expect(named('forget')?.main).toMatchObject({ field: 'id', placeholder: 'ID', joins: false })
+    expect(named('forget')?.main).toMatchObject({
+      field: 'id',
+      placeholder: 'NUMBER',
+      joins: false,
+      isItem: true,
+    })
     expect(named('stats')?.main).toBeUndefined()
   })
 

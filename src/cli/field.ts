@@ -15,6 +15,8 @@ export interface Field {
   /** What a switch means when it is given. */
   readonly sets: boolean
   readonly byDefault?: string
+  /** Ids of items: numbers of the last list may stand for them. */
+  readonly isItem?: boolean
   /** One letter. */
   readonly short?: string
   /** Another spelling that is understood: `--tag` for `--tags`. */
@@ -55,6 +57,7 @@ function fieldOf(name: string, schema: JsonSchema, isRequired: boolean): Field {
     description: schema.description ?? '',
     isRequired,
     ...(element.enum === undefined ? {} : { choices: element.enum }),
+    ...(element.format === 'uuid' ? { isItem: true } : {}),
     ...(kind === 'list' && flag.endsWith('s') ? { also: flag.replace(/s$/, '') } : {}),
     sets: !isOn,
     ...(schema.default === undefined || kind === 'switch' ? {} : { byDefault: String(schema.default) }),

@@ -1,59 +1,114 @@
 import { type Command, groups } from './command.js'
 import type { Field } from './field.js'
 import { globalFlags } from './global-flags.js'
-import { table } from './render/table.js'
+import { described, widestOf, wrapped } from './render/described.js'
 import { createStyle, type Style } from './style.js'
-import { wrap } from './wrap.js'
 
-const plain = createStyle(false)
+/** For whom help is written out. */
+export interface HelpView {
+  readonly style: Style
+  readonly columns: number
+}
 
-/** What `recollect --help` says. */
-export function overview(commands: readonly Command[], style: Style = plain): string {
-  const rows = commands.map((command) => [signature(command), command.title])
-  const lines = table(
-    [...rows, ['help COMMAND', 'Say how a command is used']].map(([a = '', b = '']) => [`  ${a}`, b]),
-  )
-  const sections = groups
-    .map((group) => ({
-      group,
-      its: [
-        ...commands.flatMap((command, index) => (command.group === group ? [lines[index] ?? ''] : [])),
-        ...(group === 'Begin here' ? lines.slice(commands.length) : []),
-      ],
-    }))
-    .filter(({ its }) => its.length > 0)
-    .map(({ group, its }) => [style.bold(group), ...its, ''])
+/** As a page shows it. */
+export const pageView: HelpView = { style: createStyle(false), columns: 96 }
+
+/** What `recollect --help` says: what there is to do, by what a person is about. */
+export function overview(commands: readonly Command[], view: HelpView = pageView): string {
+  const { style } = view
+  const columns = helpColumns(view)
+  const rowOf = (command: Command): [string, string] => [signature(command), command.title]
+  const nameColumns = widestOf([...commands.map(rowOf), ...globalFlags.map(flagRow), HELP_ROW])
+  const list = (rows: readonly (readonly [string, string])[]) =>
+    described(rows, { columns, nameColumns, name: style.accent })
+  const sections = groups.flatMap((group) => {
+    const rows = commands.filter((command) => command.group === group).map(rowOf)
+    if (group === 'Begin here') rows.push(HELP_ROW)
+    return rows.length === 0 ? [] : [style.bold(group), ...list(rows), '']
+  })
   return [
-    'recollect: remember conversations and notes, find them again, forget for good',
+    ...wrapped('recollect: remember conversations and notes, find them again, forget for good', columns),
     '',
-    `${style.bold('Usage')}  recollect COMMAND [ARGUMENTS] [FLAGS]`,
+    `${style.bold('Usage')}  recollect COMMAND [FLAGS]`,
     '',
-    ...sections.flat(),
+    ...sections,
     style.bold('Flags of every command'),
-    ...flagLines(globalFlags),
+    ...list(globalFlags.map(flagRow)),
     '',
-    `Text that begins with a dash goes behind --, as in: recollect search -- -5 degrees`,
-    'Exit codes: 0 done, 1 failed, 2 not understood.',
+    style.bold('For example'),
+    ...EXAMPLES.map((line) => `  ${style.accent(line)}`),
+    '',
+    ...wrapped(
+      'New here: recollect init. Numbers such as 1 mean what the last list showed. Text that begins with a dash goes ' +
+        'behind --. Exit codes: 0 done, 1 failed, 2 not understood.',
+      columns,
+    ).map(style.dim),
   ].join('\n')
 }
 
 /** What `recollect COMMAND --help` says. */
-export function commandHelp(command: Command, style: Style = plain): string {
-  const { main, fields, aliases, example } = command
-  const flags = fields.length > 0 ? ' [FLAGS]' : ''
+export function commandHelp(command: Command, view: HelpView = pageView): string {
+  const { name, main, fields, aliases, title, example } = command
+  const { style } = view
+  const columns = helpColumns(view)
+  const heading = `recollect ${name}: ${title.replace(/^./, (first) => first.toLowerCase())}`
+  const facts: (readonly [string, string])[] = [
+    ['Usage', `recollect ${signature(command)}${fields.length > 0 ? ' [FLAGS]' : ''}`],
+    ['Example', example],
+    ...(aliases.length > 0 ? [['Also', `recollect ${aliases.join(', recollect ')}`] as const] : []),
+  ]
+  const rows = [
+    ...(main === undefined ? [] : [[main.placeholder, main.description] as const]),
+    ...fields.map(flagRow),
+  ]
   return [
-    `recollect ${command.name}: ${command.title.replace(/^./, (first) => first.toLowerCase())}`,
+    ...wrapped(heading, columns),
     '',
-    `${style.bold('Usage')}    recollect ${signature(command)}${flags}`,
-    `${style.bold('Example')}  ${example}`,
-    ...(aliases.length > 0 ? [`${style.bold('Also')}     recollect ${aliases.join(', recollect ')}`] : []),
+    ...described(facts, { columns, indent: 0, name: style.bold }),
     '',
-    ...wrapped(command.description, HELP_COLUMNS),
-    ...(main === undefined && fields.length === 0 ? [] : ['']),
-    ...flagLines(fields, main === undefined ? [] : [[`  ${main.placeholder}`, main.description]]),
+    ...wrapped(inTerminalWords(command), columns),
+    ...(rows.length === 0 ? [] : ['', ...described(rows, { columns, name: style.accent })]),
     '',
-    'Flags of every command: recollect --help',
+    ...wrapped('Flags of every command: recollect --help', columns).map(style.dim),
   ].join('\n')
+}
+
+/** What help says, for a program. */
+export function describeCommand(command: Command): object {
+  const { name, aliases, group, title, example, main, fields } = command
+  return {
+    name,
+    aliases,
+    group,
+    title,
+    description: inTerminalWords(command),
+    example,
+    argument: main ?? null,
+    flags: fields.map(({ flag, short, kind, placeholder, description, choices, byDefault }) => ({
+      flag: `--${flag}`,
+      short: short === undefined ? null : `-${short}`,
+      kind,
+      placeholder,
+      description,
+      choices: choices ?? null,
+      default: byDefault ?? null,
+    })),
+  }
+}
+
+const HELP_ROW: [string, string] = ['help COMMAND', 'Say how a command is used']
+
+const EXAMPLES = [
+  'recollect capture "Mia moved to Lisbon in March"',
+  'recollect search "where does Mia live?"',
+  'recollect show 1',
+]
+
+const HELP_COLUMNS = 96
+
+/** Long lines are hard to read, however wide the terminal. */
+function helpColumns({ columns }: HelpView): number {
+  return Math.min(columns, HELP_COLUMNS)
 }
 
 /** `search QUESTION` */
@@ -62,36 +117,27 @@ function signature({ name, main }: Command): string {
   return main.isRequired ? `${name} ${main.placeholder}` : `${name} [${main.placeholder}]`
 }
 
-function flagLines(fields: readonly Field[], first: readonly (readonly [string, string])[] = []): string[] {
-  const rows = fields.map((field) => {
-    const short = field.short === undefined ? '' : `-${field.short}, `
-    const value = field.placeholder === '' ? '' : ` ${field.placeholder}`
-    const byDefault = field.byDefault === undefined ? '' : ` (${field.byDefault})`
-    const about = [
-      field.description,
-      ...(field.choices === undefined ? [] : [`one of ${field.choices.join(', ')}`]),
-      ...(field.kind === 'list' ? ['may be given several times'] : []),
-    ]
-    return [
-      `  ${short}--${field.flag}${value}`,
-      `${about.filter((part) => part !== '').join('; ')}${byDefault}`.trim(),
-    ]
-  })
-  return describedList([...first, ...rows])
+function flagRow(field: Field): [string, string] {
+  const short = field.short === undefined ? '' : `-${field.short}, `
+  const value = field.placeholder === '' ? '' : ` ${field.placeholder}`
+  const byDefault = field.byDefault === undefined ? '' : ` (${field.byDefault})`
+  const about = [
+    field.description,
+    ...(field.choices === undefined ? [] : [`one of ${field.choices.join(', ')}`]),
+    ...(field.kind === 'list' ? ['several with commas, or given again'] : []),
+  ]
+  return [
+    `${short}--${field.flag}${value}`,
+    `${about.filter((part) => part !== '').join('; ')}${byDefault}`.trim(),
+  ]
 }
 
-/** Names on the left, what they mean on the right, wrapped under itself. */
-function describedList(rows: readonly (readonly string[])[]): string[] {
-  const lines = table(rows.map(([name = '']) => [name, '|'])).map((line) => line.replace(/\|$/, ''))
-  const indent = Math.max(0, ...lines.map((line) => line.length))
-  return rows.flatMap(([, about = ''], index) => {
-    const [first = '', ...more] = wrapped(about, HELP_COLUMNS - indent)
-    return [`${lines[index]}${first}`.trimEnd(), ...more.map((line) => ' '.repeat(indent) + line)]
-  })
+/** A description speaks of fields and operations; a person types flags and commands. */
+function inTerminalWords({ description, fields }: Command): string {
+  return description
+    .replace(/`(\w+)`/g, (all, name) => {
+      const field = fields.find((candidate) => candidate.name === name)
+      return field === undefined ? all : `--${field.flag}`
+    })
+    .replace(/\bmemory\.(\w+)/g, (_, name: string) => `recollect ${name.replaceAll('_', '-')}`)
 }
-
-function wrapped(text: string, columns: number): string[] {
-  return wrap(text, columns).map(([start, end]) => text.substring(start, end)) // slice-ok: borders of lines
-}
-
-const HELP_COLUMNS = 96

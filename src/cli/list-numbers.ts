@@ -18,8 +18,8 @@ export interface Numbered {
 /** Takes `1` where an id is wanted for the first of the last list. Throws UsageError where it stands for nothing. */
 export function resolveNumbers(command: Command, input: Input, flags: GlobalFlags): Numbered {
   const wanted = [
-    ...(command.main?.placeholder === 'ID' ? [command.main.field] : []),
-    ...command.fields.filter(({ placeholder }) => placeholder === 'ID').map(({ name }) => name),
+    ...(command.main?.isItem === true ? [command.main.field] : []),
+    ...command.fields.filter(({ isItem }) => isItem === true).map(({ name }) => name),
   ]
   let list: LastList | undefined
   const idOf = (typed: unknown): unknown => {

@@ -34,13 +34,13 @@ describe('a line that cannot be right', () => {
     [['where is my bicycle?'], 'recollect search "…"'],
     [['banana'], 'recollect --help lists them all'],
     [['search'], 'search needs a QUESTION'],
-    [['forget'], 'forget needs an ID'],
+    [['forget'], 'forget needs a NUMBER'],
     [['import'], 'like: recollect import chat.jsonl'],
     [['search', 'x', '--limt', '2'], 'did you mean --limit?'],
     [['search', 'x', '--limit', '0'], 'limit: '],
     [['search', 'x', '--kinds', 'turns'], 'did you mean turn?'],
     [['stats', 'extra'], 'stats takes no argument, got "extra"'],
-    [['get', 'a', 'b'], 'show takes one ID, got 2'],
+    [['get', 'a', 'b'], 'show takes one NUMBER, got 2'],
     [['get', 'nonsense'], 'give the id of one item'],
     [['show', '1'], 'there is none yet'],
     [['forget', '#1'], 'search first'],
@@ -87,7 +87,7 @@ describe('help', () => {
 
   it('explains a command in three ways, and under its other name', async () => {
     const { out } = await typed('help', 'show')
-    expect(out).toContain('recollect show ID')
+    expect(out).toContain('recollect show NUMBER')
     for (const line of [
       ['show', '--help'],
       ['--help', 'show'],

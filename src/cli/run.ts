@@ -34,12 +34,15 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
   }
   const all = await loadCommands()
   if (name === undefined) return overviewOf(all, parseArguments(argv, globalFlags), terminal)
-  if (name === 'help') return explain(parseArguments(rest, globalFlags).positionals[0], all, terminal)
+  if (name === 'help') {
+    const { positionals, values } = parseArguments(rest, globalFlags)
+    return explain(positionals[0], all, terminal, values.has('json'))
+  }
   const command = find(name, all)
   if (command === undefined) throw unknownCommand(name, all)
   const parsed = parseArguments(rest, [...globalFlags, ...command.fields])
   const flags = readGlobalFlags(parsed.values)
-  if (flags.help) return explain(command.name, all, terminal)
+  if (flags.help) return explain(command.name, all, terminal, flags.json)
   return perform(command, { commands: all, terminal, flags, typed: inputOf(command, parsed) })
 }
 
@@ -86,12 +89,10 @@ async function overviewOf(
   { values }: ParsedArguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  if (values.has('help')) return explain(undefined, all, terminal, values.has('json'))
+  if (values.has('json')) throw new UsageError('there is no command', 'recollect --help lists them all')
   const { overview } = await import('./help.js')
-  if (values.has('help')) {
-    terminal.out(overview(all, terminal.style))
-    return 0
-  }
-  terminal.note(overview(all, terminal.noteStyle))
+  terminal.note(overview(all, { style: terminal.noteStyle, columns: terminal.columns }))
   return 2
 }
 
@@ -99,11 +100,17 @@ async function explain(
   name: string | undefined,
   all: readonly Command[],
   terminal: Terminal,
+  isJson: boolean,
 ): Promise<ExitCode> {
-  const { commandHelp, overview } = await import('./help.js')
+  const { commandHelp, describeCommand, overview } = await import('./help.js')
   const command = name === undefined ? undefined : find(name, all)
   if (name !== undefined && command === undefined) throw unknownCommand(name, all)
-  terminal.out(command === undefined ? overview(all, terminal.style) : commandHelp(command, terminal.style))
+  if (isJson) {
+    const answer = command === undefined ? { commands: all.map(describeCommand) } : describeCommand(command)
+    terminal.out(JSON.stringify(answer, null, 2))
+  } else {
+    terminal.out(command === undefined ? overview(all, terminal) : commandHelp(command, terminal))
+  }
   return 0
 }
 

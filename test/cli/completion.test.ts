@@ -15,11 +15,16 @@ beforeAll(() => {
   writeFileSync(join(folder, 'chat one.jsonl'), '')
 })
 
+const scripts = new Map<string, string>()
+
 async function script(shell: string): Promise<string> {
+  const written = scripts.get(shell)
+  if (written !== undefined) return written
   const { code, out } = await run(['completion', shell])
   expect(code).toBe(0)
   const file = join(home, `completion.${shell}`)
   writeFileSync(file, out)
+  scripts.set(shell, file)
   return file
 }
 

@@ -4,8 +4,8 @@ import { STORE_FILE } from '../../config.js'
 import { type ClientConfig, clientConfig, type McpClient, mcpClients } from '../client-config.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { homeOf } from '../home-of.js'
+import { described } from '../render/described.js'
 import { renderFindings } from '../render/findings.js'
-import { renderSteps } from '../render/steps.js'
 import { counted } from '../spoken-number.js'
 import { isRunByNpx, serverCommand } from '../this-program.js'
 import { show } from './run-operation.js'
@@ -52,7 +52,7 @@ function welcome({ view }: CommandCall, { home, created, healthy, items }: Answe
     `${healthy ? style.good('✓') : style.bad('!!')} ${style.bold(state)}  ${style.dim(home)}`,
     '',
     'What to do next',
-    ...renderSteps(
+    ...described(
       [
         ['recollect capture "a note"', 'remember something; without a note your editor opens'],
         ['recollect import FILE', 'bring in conversations you have had'],
@@ -60,7 +60,7 @@ function welcome({ view }: CommandCall, { home, created, healthy, items }: Answe
         ['recollect start', 'a prompt to play with, and a sample conversation'],
         ['recollect init --client NAME', `let an agent remember; NAME is one of ${mcpClients.join(', ')}`],
       ],
-      view,
+      { columns: view.columns, name: style.accent, about: style.dim },
     ),
   ].join('\n')
 }
