@@ -1,5 +1,6 @@
 import { MemoryError } from '../errors.js'
 import { clip } from '../text/clip.js'
+import { isArchive } from './archive/format.js'
 import type { Head } from './head.js'
 import type { Reader } from './reader.js'
 import { chatText } from './readers/chat-text.js'
@@ -35,6 +36,8 @@ export type FormatName = (typeof formatNames)[number]
 
 /** The reader for a source, by its content; undefined when it is none of the formats. */
 export function recognise(head: Head): Reader | undefined {
+  // It is more than messages, and has an operation of its own.
+  if (isArchive(head.text)) return undefined
   return formats.find((format) => format.recognises(head))
 }
 
@@ -56,6 +59,12 @@ function describe({ bytes, text, shape }: Head): { readonly seen: string; readon
     return {
       seen: 'it is a zip',
       hint: 'recollect import FILE.zip reads it in a terminal; here, give one of its files',
+    }
+  }
+  if (isArchive(text)) {
+    return {
+      seen: 'it is an archive of a whole store',
+      hint: 'in a terminal: recollect import FILE; in a call: importArchive, as administrator',
     }
   }
   if (starts('SQLite format 3\u0000')) {

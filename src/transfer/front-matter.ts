@@ -71,7 +71,7 @@ function tagOf(value: unknown): string[] {
 }
 
 function failed(line: number, detail: string): FrontMatter {
-  const problem = { reason: 'front matter', detail: clip(detail, 200), isPartial: true }
+  const problem = { reason: 'front matter not read', detail: clip(detail, 200), isPartial: true }
   return { date: undefined, tags: [], trouble: { line, problem } }
 }
 

@@ -11,7 +11,7 @@ export interface Head {
   readonly text: string
   /** The complete lines that are not blank, at most {@link LINES_MAX}. */
   readonly lines: readonly string[]
-  /** Those of them that are JSON. */
+  /** What those of them are that are JSON by themselves. */
   readonly json: readonly unknown[]
   /** How the text begins as JSON, and the names in its outermost objects. */
   readonly shape: Shape
@@ -64,7 +64,9 @@ export function headOf(bytes: Buffer, isWhole: boolean, name?: string): Head {
     .map((line) => line.replace(/\r$/, ''))
     .filter((line) => line.trim() !== '')
     .slice(0, LINES_MAX) // slice-ok: an array
+  // What is indented is a part of something longer.
   const json = lines.flatMap((line) => {
+    if (/^\s/.test(line)) return []
     try {
       return [JSON.parse(line) as unknown]
     } catch (error) {

@@ -106,6 +106,7 @@ export function createJsonSplitter({ maxValueBytes, maxDepth }: SplitLimits): Js
   function push(piece: Uint8Array): SplitValue[] {
     const values: SplitValue[] = []
     let from = 0
+    let slash = -1
     for (let at = 0; at < piece.length; at += 1) {
       const byte = piece[at] as number
       if (!isInValue) {
@@ -113,10 +114,17 @@ export function createJsonSplitter({ maxValueBytes, maxDepth }: SplitLimits): Js
         isInValue = true
         from = at
       }
+      if (isEscaped) {
+        isEscaped = false
+        continue
+      }
       if (isInString) {
-        if (isEscaped) isEscaped = false
-        else if (byte === BACKSLASH) isEscaped = true
-        else if (byte === QUOTE) isInString = false
+        // Most bytes are text: from one quote or backslash to the next in one step.
+        if (slash < at) slash = indexOrEnd(piece, BACKSLASH, at)
+        const quote = indexOrEnd(piece, QUOTE, at)
+        at = Math.min(slash, quote)
+        if (slash < quote) isEscaped = true
+        else if (quote < piece.length) isInString = false
         continue
       }
       if (byte === QUOTE) isInString = true
@@ -156,6 +164,11 @@ export function createJsonSplitter({ maxValueBytes, maxDepth }: SplitLimits): Js
     },
     heldBytes: () => (bytes > maxValueBytes ? 0 : bytes),
   }
+}
+
+function indexOrEnd(piece: Uint8Array, byte: number, from: number): number {
+  const index = piece.indexOf(byte, from)
+  return index === -1 ? piece.length : index
 }
 
 function isBlank(byte: number): boolean {

@@ -1,3 +1,4 @@
+import { MemoryError } from '../../errors.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { findSources } from '../import/find-sources.js'
 import { importAll } from '../import/import-all.js'
@@ -16,6 +17,14 @@ export async function runImport(call: CommandCall): Promise<ExitCode> {
   const { path, maxBytes, input } = readInput(call)
   const stop = new AbortController()
   const sources = await findSources(path, terminal, maxBytes)
+  if (sources.isArchive) {
+    await sources.close()
+    throw new MemoryError(
+      'unsupported',
+      `${printableLine(sources.label)} is an archive of a whole store`,
+      'take it in with the SDK: importArchive({ file }), as administrator',
+    )
+  }
   const meter = createProgressMeter(terminal, {
     isShown: !flags.quiet && !flags.json,
     what: printableLine(sources.label),

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
+import { isArchive } from '../../transfer/archive/format.js'
 import type { Terminal } from '../terminal.js'
 import { UsageError } from '../usage-error.js'
 import type { ImportSource, ImportSources } from './import-source.js'
@@ -32,7 +33,9 @@ export async function findSources(
     await handle.close()
     return walkFolder(path, basename(path) || path)
   }
-  if (status.isFile() && (await isZip(handle))) {
+  const begins = status.isFile() ? await firstText(handle) : ''
+  // The second begins a zip without entries.
+  if (begins.startsWith('PK\u0003\u0004') || begins.startsWith('PK\u0005\u0006')) {
     await handle.close()
     return openZip(path, maxBytes)
   }
@@ -50,16 +53,18 @@ export async function findSources(
       return stream
     },
   }
-  return one(source, async () => {
+  const close = async () => {
     if (stream === undefined) await handle.close()
     else stream.destroy()
-  })
+  }
+  return { ...one(source, close), isArchive: isArchive(begins) }
 }
 
 function one(source: ImportSource, close: () => Promise<void> = async () => undefined): ImportSources {
   return {
     label: source.name,
     isMany: false,
+    isArchive: false,
     sources: [source],
     leftOut: new Map(),
     maxTotalBytes: undefined,
@@ -67,10 +72,10 @@ function one(source: ImportSource, close: () => Promise<void> = async () => unde
   }
 }
 
-async function isZip(handle: FileHandle): Promise<boolean> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
-  // The second begins a zip without entries.
-  return bytesRead === 4 && ['PK\u0003\u0004', 'PK\u0005\u0006'].includes(buffer.toString('latin1'))
+async function firstText(handle: FileHandle): Promise<string> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOK_BYTES), 0, LOOK_BYTES, 0)
+  return buffer.subarray(0, bytesRead).toString()
 }
 
+const LOOK_BYTES = 64
 const CHUNK_BYTES = 64 * 1024

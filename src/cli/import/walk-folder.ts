@@ -30,7 +30,15 @@ export async function walkFolder(path: string, label: string): Promise<ImportSou
   }
 
   await visit('', 1)
-  return { label, isMany: true, sources, leftOut, maxTotalBytes: undefined, close: async () => undefined }
+  return {
+    label,
+    isMany: true,
+    isArchive: false,
+    sources,
+    leftOut,
+    maxTotalBytes: undefined,
+    close: async () => undefined,
+  }
 }
 
 async function entriesOf(folder: string) {

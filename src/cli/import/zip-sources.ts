@@ -23,6 +23,7 @@ export async function openZip(path: string, maxBytes: number): Promise<ImportSou
       ...(await look(zip, label)),
       label,
       isMany: true,
+      isArchive: false,
       maxTotalBytes: 10 * maxBytes,
       close: async () => zip.close(),
     }

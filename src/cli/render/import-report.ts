@@ -70,12 +70,16 @@ function total(list: JoinedOutput['leftOut']): number {
   return list.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** `3 tool results …`: the kinds say best what a person need not miss. */
+/** `tool result × 120, thinking × 40`: the kinds say best what a person need not miss. */
 function reasons(list: JoinedOutput['leftOut']): string {
   const named = list.filter((_, index) => index < REASONS_SHOWN)
   const rest = total(list) - total(named)
-  const parts = named.map(({ reason, count }) => `${spokenCount(count)} ${printableLine(reason)}`)
-  return [...parts, ...(rest > 0 ? [`${spokenCount(rest)} for other reasons`] : [])].join(', ')
+  const parts = named.map(({ reason, count }) => {
+    // In which way it is no message, the name of the thing says.
+    const thing = printableLine(reason.replace(/^(?:not a message|part of a message|not memory): /, ''))
+    return count === 1 ? thing : `${thing} × ${spokenCount(count)}`
+  })
+  return [...parts, ...(rest > 0 ? [`others × ${spokenCount(rest)}`] : [])].join(', ')
 }
 
 function span({ firstAt, lastAt }: ShownReport, { zone }: View): string {
