@@ -2,12 +2,15 @@ import type { Operation } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
 import { type Command, groups } from './command.js'
 import { commandOf, type Presentation } from './command-of.js'
+import { runBanks } from './commands/banks.js'
 import { runCapture } from './commands/capture.js'
 import { runClear } from './commands/clear.js'
 import { runForget } from './commands/forget.js'
+import { runFtsSearch } from './commands/fts-search.js'
 import { runImport } from './commands/import.js'
 import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
+import { runThoughts } from './commands/thoughts.js'
 import { flag } from './flag.js'
 import { ownCommands } from './own-commands.js'
 import { renderAuditRows } from './render/audit-rows.js'
@@ -57,6 +60,21 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     // How layers are joined is for who measures them.
     { main: { placeholder: 'QUESTION', joins: true }, hides: ['mode'], run: runSearch },
   ],
+  ['ftsSearch', { aliases: ['exact'], main: { placeholder: 'WORDS', joins: true }, run: runFtsSearch }],
+  [
+    'thoughts',
+    {
+      aliases: ['notes'],
+      main: {
+        field: 'contains',
+        placeholder: 'TEXT',
+        description: 'only notes with this in their text, also inside a word',
+        isRequired: false,
+        joins: true,
+      },
+      run: runThoughts,
+    },
+  ],
   [
     'get',
     {
@@ -78,12 +96,30 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ],
   ['clear', { group: 'Forget', asks: ['confirm'], run: runClear }],
   [
+    'export',
+    {
+      group: 'Keep it safe',
+      main: { field: 'file', placeholder: 'FILE', description: 'where to; without it, standard output' },
+      adds: [flag('force', 'replace the file if it is there')],
+      run: async (call) => (await import('./commands/export.js')).runExport(call),
+    },
+  ],
+  [
+    'backup',
+    {
+      group: 'Keep it safe',
+      main: { placeholder: 'FILE', joins: false },
+      run: async (call) => (await import('./commands/backup.js')).runBackup(call),
+    },
+  ],
+  [
     'stats',
     {
       group: 'Look after it',
       run: (call) => runOperation(call, 'stats', (stats) => renderStats(stats, call.view)),
     },
   ],
+  ['banks', { group: 'Look after it', run: runBanks }],
   [
     'auditLog',
     {

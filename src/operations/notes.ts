@@ -16,7 +16,7 @@ export const listNotes = defineOperation({
     'Lists captured notes, newest first: all of them, those with certain tags, or those that contain a piece of ' +
     'text, word for word. For what a note means rather than says, use memory.search; which tags there are, ' +
     'memory.stats tells. Long lists come in pages: pass `next` as `before`.',
-  example: 'recollect thoughts --tags travel --contains lisbon',
+  example: 'recollect thoughts lisbon --tags travel',
   capability: 'memory.read',
   audience: ['agent', 'subagent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'mcp', 'http'],

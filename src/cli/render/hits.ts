@@ -5,25 +5,36 @@ import { printableLine } from '../printable.js'
 import { counted } from '../spoken-number.js'
 import { displayWidth } from '../wrap.js'
 import { block } from './block.js'
-import { place } from './place.js'
+import { place, type ShownItem } from './place.js'
 import type { View } from './view.js'
 
 export type SearchOutput = z.output<Operations['search']['output']>
 export type Hit = SearchOutput['hits'][number]
 
-/** What a search found: rank, time and place, the text around what matched, and why. */
-export function renderHits({ hits }: Pick<SearchOutput, 'hits'>, view: View, showsIds = true): string {
+/** An item of any list that is shown with numbers. */
+export type Listed = ShownItem & {
+  readonly matched: readonly (readonly number[])[]
+  /** In a list without ranking there is no why. */
+  readonly why?: string
+}
+
+/** What was found: number, time and place, the text around what matched, and why. */
+export function renderHits(
+  { hits }: { readonly hits: readonly Listed[] },
+  view: View,
+  showsIds = true,
+): string {
   const width = String(hits.length).length
   return hits
     .map((hit, index) => renderHit(hit, String(index + 1).padStart(width), view, showsIds))
     .join('\n\n')
 }
 
-function renderHit(hit: Hit, rank: string, view: View, showsIds: boolean): string {
+function renderHit(hit: Listed, rank: string, view: View, showsIds: boolean): string {
   const { style } = view
   const indent = rank.length + 2
   const matched = hit.matched.map(([start, end]): Span => [start ?? 0, end ?? 0])
-  const why = printableLine(hit.why)
+  const why = printableLine(hit.why ?? '')
   const id = showsIds ? hit.id : ''
   const oneLine = [why, id].filter((part) => part !== '').join('  ')
   const isShort = displayWidth(oneLine) <= view.columns - indent

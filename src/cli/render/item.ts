@@ -5,7 +5,7 @@ import { printable, printableLine } from '../printable.js'
 import { counted } from '../spoken-number.js'
 import { spokenTime } from '../spoken-time.js'
 import { block, paragraphs } from './block.js'
-import { place, type ShownItem } from './place.js'
+import { hashed, place, type ShownItem } from './place.js'
 import { table } from './table.js'
 import type { View } from './view.js'
 
@@ -28,6 +28,7 @@ export function renderItem(item: ShownItem, view: View): string {
       printableLine(turn.speaker === null ? turn.role : `${turn.speaker} (${turn.role})`),
     ])
   }
+  if (item.tags.length > 0) rows.push(['tags', hashed(item.tags)])
   if (item.useCount > 0)
     rows.push(['used', `${counted(item.useCount, 'time')}, last ${spokenTime(item.lastUsedAt, view)}`])
   const facts = table(rows.map(([name, value]) => [style.dim(name), value]))

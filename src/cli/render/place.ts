@@ -7,15 +7,24 @@ import type { View } from './view.js'
 export type ShownItem = z.output<typeof itemShape>
 
 /** Where an item stands, on one line: `3 May 2023, 13:56 · Mia · lisbon-trip`. */
-export function place(item: Pick<ShownItem, 'kind' | 'occurredAt' | 'turn' | 'trust'>, view: View): string {
-  const { turn, kind, trust } = item
+export function place(
+  item: Pick<ShownItem, 'kind' | 'occurredAt' | 'turn' | 'trust' | 'tags'>,
+  view: View,
+): string {
+  const { turn, kind, trust, tags } = item
   // When it was kept says nothing of when it was said.
   const parts = [item.occurredAt === null ? 'undated' : spokenTime(item.occurredAt, view)]
   if (turn === null) parts.push(kind === 'thought' ? 'note' : kind)
   else parts.push(who(turn), printableLine(turn.session))
+  if (tags.length > 0) parts.push(hashed(tags))
   // Trust is told where a reader should be careful, not on every line.
   if (trust === 'untrusted' && turn?.role !== 'assistant') parts.push('untrusted')
   return parts.join(' · ')
+}
+
+/** `#travel #Q3 planning` */
+export function hashed(tags: readonly string[]): string {
+  return printableLine(tags.map((tag) => `#${tag}`).join(' '))
 }
 
 /** The speaker by name, with the role where the name does not say it. */

@@ -3,6 +3,7 @@ import type { Operations } from '../../operations/table.js'
 import { counted, spokenCount } from '../spoken-number.js'
 import { spokenDay } from '../spoken-time.js'
 import { table } from './table.js'
+import { tagCounts } from './thoughts.js'
 import type { View } from './view.js'
 
 /** Counts as a small table. */
@@ -19,6 +20,7 @@ export function renderStats(stats: z.output<Operations['stats']['output']>, view
     const last = spokenDay(stats.lastAt, view.zone)
     rows.push(['from', first === last ? first : `${first} to ${last}`])
   }
+  if (stats.tags.length > 0) rows.push(['tags', tagCounts(stats.tags)])
   rows.push(['sessions', spokenCount(stats.sessions)], ['forgotten', spokenCount(stats.forgotten)])
   rows.push(['audit', counted(stats.auditRows, 'row')])
   const { indexed, stale } = stats.index
