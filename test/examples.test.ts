@@ -29,3 +29,21 @@ describe('examples/quick-start.mjs', () => {
     expect(missing).toEqual([])
   })
 })
+
+describe('examples/mcp-client.mjs', () => {
+  it('runs, and finds over MCP what it kept', () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'examples', 'mcp-client.mjs')],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, TMPDIR: home, RECOLLECT_HOME: join(home, 'unused') },
+      },
+    )
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(
+      /^memory_capture .*\n(?:.*\n)+> Mia moved to Lisbon in March\n(?:.*\n)*observed\n$/,
+    )
+    expect(stdout).not.toContain('memory_forget')
+  })
+})

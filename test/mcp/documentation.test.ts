@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { clientConfig, mcpClients, type ServerCommand } from '../../src/cli/client-config.js'
+import { memoryTools } from '../../src/mcp/tool.js'
+
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'mcp.md'), 'utf8')
+
+/** Where a global installation on macOS puts things. */
+const server: ServerCommand = {
+  command: '/usr/local/bin/node',
+  args: ['/usr/local/lib/node_modules/recollect/dist/bin/recollect.js', 'mcp'],
+}
+
+describe('docs/mcp.md', () => {
+  it.each(mcpClients)('shows the settings of %s as init writes them, and no others', (client) => {
+    const { title, format, text, shell } = clientConfig(client, server, 'darwin')
+    const section = new RegExp(`\\n### ${title}\\n([\\s\\S]*?)\\n##`).exec(page)?.[1] ?? ''
+    const blocks = [...section.matchAll(/```(\w+)\n([\s\S]*?)\n```/g)].map(([, language, code]) => [
+      language,
+      code,
+    ])
+    expect(blocks).toEqual([[format, text], ...(shell === null ? [] : [['sh', shell]])])
+  })
+
+  it('says where each system keeps them', () => {
+    const systems = ['darwin', 'linux', 'win32'] as const
+    for (const client of mcpClients) {
+      const configs = systems.map((system) => clientConfig(client, server, system))
+      expect(page).toContain(
+        `| ${configs[0]?.title} | ${configs.map(({ file }) => `\`${file}\``).join(' | ')} |\n`,
+      )
+    }
+  })
+
+  it('lists every tool', () => {
+    const rows = [...page.matchAll(/^\| `(memory_\w+)` \| (.+) \|$/gm)].map(([, name, title]) => ({
+      name,
+      title,
+    }))
+    expect(rows).toEqual(memoryTools().map(({ listing: { name, title } }) => ({ name, title })))
+  })
+})
