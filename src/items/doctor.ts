@@ -1,5 +1,5 @@
 import { CHAIN_START, type ChainCheck, type ChainPosition, checkChain } from '../audit.js'
-import type { Reach } from '../reach.js'
+import { type Reach, wholeStore } from '../reach.js'
 import { type Sql, sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
@@ -25,9 +25,21 @@ export async function doctor(spine: Spine, reach: Reach): Promise<Finding[]> {
   return [
     finding('store', true, about, DAMAGE_HINT),
     finding('write-ahead log', report.walBytes <= WAL_BOUND_BYTES, `${report.walBytes} bytes`, WAL_HINT),
+    finding(
+      'leftovers',
+      report.leftovers.length === 0,
+      report.leftovers.length === 0
+        ? 'none'
+        : `of an interrupted restore or backup: ${report.leftovers.join(', ')}`,
+      'delete these files: they may hold what was forgotten',
+    ),
+    await importsAreComplete(spine),
     ...(await rowsAgree(spine, reach)),
     finding('full-text', indexProblem === null, indexProblem ?? indexed, 'run: recollect reindex'),
-    await chainIsWhole(spine, reach),
+    await chainIsWhole(spine, reach, 'audit chain'),
+    ...(reach.actor.audience === 'administrator'
+      ? [await chainIsWhole(spine, wholeStore(reach, 'memory.doctor'), "the store's own audit chain")]
+      : []),
   ]
 }
 
@@ -131,15 +143,28 @@ async function rowsAgree({ store }: Spine, { writes: bank }: Reach): Promise<Fin
   )
 }
 
-async function chainIsWhole({ store }: Spine, { writes: bank }: Reach): Promise<Finding> {
+/** An archive that was broken off leaves turns without their places, which is nobody's mistake. */
+async function importsAreComplete({ store }: Spine): Promise<Finding> {
+  const begun = await store.query(
+    get<{ n: number }>(sql`select count(*) as n from store_meta where name like 'importing:%'`),
+  )
+  const count = begun?.n ?? 0
+  return finding(
+    'archives',
+    count === 0,
+    count === 0 ? 'none half taken in' : `${count} taken in half`,
+    'import the same archive again: it goes on from there',
+  )
+}
+
+async function chainIsWhole({ store }: Spine, { writes: bank }: Reach, check: string): Promise<Finding> {
   let position: ChainPosition | undefined = CHAIN_START
   let rows = 0
   while (position !== undefined) {
     const { problem, next }: ChainCheck = await store.read(checkChain, bank, position)
-    if (problem !== undefined)
-      return finding('audit chain', false, problem, 'someone changed the file by hand')
+    if (problem !== undefined) return finding(check, false, problem, 'someone changed the file by hand')
     rows = next?.seq ?? rows
     position = next
   }
-  return finding('audit chain', true, rows === 0 ? 'unbroken' : `unbroken, over ${rows} rows`, '')
+  return finding(check, true, rows === 0 ? 'unbroken' : `unbroken, over ${rows} rows`, '')
 }

@@ -27,7 +27,7 @@ export const tagTable: ArchiveTable<TagRow> = {
         select item_id as item, row_number() over (partition by item_id order by rid) as place, tag_key, tag
         from (
           select rid, item_id, tag_key, tag from thought_tag
-          where bank = ${bank} and item_id >= ${item} order by item_id, rid limit ${limit + TAGS_MAX}) as some
+          where bank = ${bank} and item_id >= ${item} order by item_id, rid limit ${limit + TAGS_MAX}) as first_rows
       ) as placed
       where item > ${item} or place > ${after?.place ?? 0}
       order by item, place limit ${limit}`)

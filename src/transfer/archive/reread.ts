@@ -69,10 +69,16 @@ async function spool(source: ByteSource, handle: FileHandle): Promise<number> {
 }
 
 function rereadHandle(handle: FileHandle, bytes: number): Rereadable {
-  return {
-    bytes,
-    read: () => handle.createReadStream({ start: 0, autoClose: false, highWaterMark: READ_BYTES }),
-    close: () => handle.close(),
+  return { bytes, read: () => pieces(handle), close: () => handle.close() }
+}
+
+/** Not the library's stream: that closes the file when it is read but half. */
+async function* pieces(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
   }
 }
 
