@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { MemoryError } from '../errors.js'
 import { recordRefusal } from '../items/write.js'
-import { requireCapability } from '../reach.js'
+import { inBank, type Reach, requireCapability, STORE_BANK } from '../reach.js'
 import type { Call, Operation } from './operation.js'
 
 /**
@@ -22,10 +22,16 @@ export async function callOperation<I extends z.ZodType, O extends z.ZodType>(
   } catch (error) {
     const isRefusal = error instanceof MemoryError && (error.code === 'denied' || operation.effect !== 'read')
     if (isRefusal && !isStoreTrouble(error)) {
-      await recordRefusal(call.spine, call.reach, name, capability, error.code)
+      await recordRefusal(call.spine, logOf(operation, call.reach), name, capability, error.code)
     }
     throw error
   }
+}
+
+/** What only an administrator may do concerns the whole store, and so does its failure. */
+function logOf({ audience }: Operation, reach: Reach): Reach {
+  const isWholeStore = audience.every((one) => one === 'administrator')
+  return isWholeStore && reach.actor.audience === 'administrator' ? inBank(reach, STORE_BANK) : reach
 }
 
 function requireAudience({ name, audience }: Operation, { reach }: Call): void {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Env } from '../../src/clock.js'
 import type { Engine, Memory } from '../../src/engine.js'
 import type { Random } from '../random.js'
@@ -102,4 +103,15 @@ export async function live(
         await memory.stats({})
     }
   }
+}
+
+/** A forged archive whose counts and checksum are right. */
+export function sealed(rows: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const type = /^\{"type":"(\w+)"/.exec(row)?.[1]
+    if (type !== undefined && type !== 'bank') counts.set(type, (counts.get(type) ?? 0) + 1)
+  }
+  const sha256 = createHash('sha256').update(rows.join('')).digest('hex')
+  return [...rows, `${JSON.stringify({ type: 'end', counts: Object.fromEntries(counts), sha256 })}\n`]
 }
