@@ -42,8 +42,11 @@ export function createLineTransport(options: LineTransportOptions): LineTranspor
     },
     send: async (message) => {
       if (isClosed) throw new Error('the connection is closed')
-      await write(`${JSON.stringify(message)}\n`)
-      if ('id' in message && !('method' in message) && message.id !== undefined) unanswered.settle(message.id)
+      try {
+        await write(`${JSON.stringify(message)}\n`)
+      } finally {
+        if ('id' in message && !('method' in message)) settle(message.id)
+      }
     },
     close: async () => {
       if (isClosed) return
@@ -61,6 +64,12 @@ export function createLineTransport(options: LineTransportOptions): LineTranspor
       if (line === undefined) log(`a line of more than ${MAX_LINE_BYTES} bytes was skipped`)
       else deliver(line)
     }
+    if (unanswered.count() >= MAX_UNANSWERED) input.pause()
+  }
+
+  function settle(id: Id | undefined): void {
+    unanswered.settle(id)
+    if (input.isPaused() && unanswered.count() < MAX_UNANSWERED) input.resume()
   }
 
   function deliver(line: string): void {
@@ -82,7 +91,7 @@ export function createLineTransport(options: LineTransportOptions): LineTranspor
       if (!staysOpen(message.method)) unanswered.add(message.id)
     } else if (message.method === 'notifications/cancelled') {
       // What is cancelled gets no answer.
-      unanswered.settle((message.params as { requestId?: Id } | undefined)?.requestId)
+      settle((message.params as { requestId?: Id } | undefined)?.requestId)
     }
   }
 
@@ -107,6 +116,9 @@ type Id = string | number
 
 /** Of one message. A conversation that is imported as text is the largest that makes sense. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024
+
+/** A client that asks for more at once waits: what it sends stays in the pipe. */
+const MAX_UNANSWERED = 64
 
 const GRACE_MS = 10_000
 const INVALID_REQUEST = -32_600
@@ -150,6 +162,7 @@ function idOf(value: unknown): Id | undefined {
 interface Unanswered {
   add(id: Id): void
   settle(id: Id | undefined): void
+  count(): number
   /** Resolves when all are answered, or the time is over. */
   settled(timeoutMs: number): Promise<void>
 }
@@ -167,6 +180,7 @@ function createUnanswered(): Unanswered {
       else open.delete(id)
       if (open.size === 0) whenSettled?.()
     },
+    count: () => open.size,
     settled: (timeoutMs) =>
       new Promise((resolve) => {
         if (open.size === 0) return resolve()

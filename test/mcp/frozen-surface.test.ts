@@ -20,7 +20,7 @@ describe('what a client is told', () => {
   it('holds the same instructions until someone means to change them', async () => {
     const { instructions = '' } = await surfaceOf(await connect(home))
     expect(createHash('sha256').update(instructions).digest('hex')).toBe(
-      '84a86772fd8ca6078b3b8a46cc2fc823ac84b84592fb672f8d891daee24da5f8',
+      'a214bb91f4ccd86ff3996a69f57c2e295ae9ec931f1fd7f9d93ca92cd33922ee',
     )
     // Clients cut what is longer.
     expect(Buffer.byteLength(instructions)).toBeLessThan(2_048)

@@ -84,6 +84,18 @@ describe('a server that is sent nonsense', () => {
     expect((await server.ended()).notes).toMatch(/a line of more than \d+ bytes was skipped/)
   })
 
+  it('answers all of very many questions at once', async () => {
+    const server = startRaw(home)
+    server.request('hello', 'initialize', handshake)
+    for (let id = 0; id < 2_000; id++)
+      server.request(id, 'tools/call', { name: 'memory_stats', arguments: {} })
+    server.end()
+    const { code, messages } = await server.ended()
+    expect(code).toBe(0)
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(2_001)
+    expect(messages.filter(({ error, result }) => error !== undefined || result.isError === true)).toEqual([])
+  })
+
   it('answers one id asked twice, twice', async () => {
     const server = startRaw(home)
     server.request(1, 'initialize', handshake)
