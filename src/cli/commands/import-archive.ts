@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { isArchive } from '../../transfer/archive/format.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { printableLine } from '../printable.js'
@@ -13,6 +13,8 @@ import { show } from './run-operation.js'
 export async function isArchiveAt(path: string, terminal: Terminal): Promise<boolean> {
   if (path === '-') return terminal.isPiped && isArchive(await beginningOfPipe(terminal.input))
   try {
+    // What is no file can be read but once.
+    if (!(await stat(path)).isFile()) return false
     const handle = await open(path, 'r')
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)

@@ -1,4 +1,3 @@
-import { MemoryError } from '../../errors.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { findSources } from '../import/find-sources.js'
 import { importAll } from '../import/import-all.js'
@@ -9,22 +8,16 @@ import { createProgressMeter } from '../progress-meter.js'
 import { renderImportReport } from '../render/import-report.js'
 import { counted } from '../spoken-number.js'
 import { UsageError } from '../usage-error.js'
+import { isArchiveAt, runImportArchive } from './import-archive.js'
 import { show } from './run-operation.js'
 
 /** Streams files into the memory. Ctrl-C stops it between two chunks, and says what was kept. */
 export async function runImport(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, view } = call
   const { path, maxBytes, input } = readInput(call)
+  if (await isArchiveAt(path, terminal)) return runImportArchive(call, path)
   const stop = new AbortController()
   const sources = await findSources(path, terminal, maxBytes)
-  if (sources.isArchive) {
-    await sources.close()
-    throw new MemoryError(
-      'unsupported',
-      `${printableLine(sources.label)} is an archive of a whole store`,
-      'take it in with the SDK: importArchive({ file }), as administrator',
-    )
-  }
   const meter = createProgressMeter(terminal, {
     isShown: !flags.quiet && !flags.json,
     what: printableLine(sources.label),

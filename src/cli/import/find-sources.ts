@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
-import { isArchive } from '../../transfer/archive/format.js'
 import type { Terminal } from '../terminal.js'
 import { UsageError } from '../usage-error.js'
 import type { ImportSource, ImportSources } from './import-source.js'
@@ -57,14 +56,13 @@ export async function findSources(
     if (stream === undefined) await handle.close()
     else stream.destroy()
   }
-  return { ...one(source, close), isArchive: isArchive(begins) }
+  return one(source, close)
 }
 
 function one(source: ImportSource, close: () => Promise<void> = async () => undefined): ImportSources {
   return {
     label: source.name,
     isMany: false,
-    isArchive: false,
     sources: [source],
     leftOut: new Map(),
     maxTotalBytes: undefined,

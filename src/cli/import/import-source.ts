@@ -20,8 +20,6 @@ export interface ImportSources {
   readonly label: string
   /** A folder or zip holds what it happens to hold; a file was meant. */
   readonly isMany: boolean
-  /** A file that holds a whole store, which goes another way in. */
-  readonly isArchive: boolean
   readonly sources: readonly ImportSource[]
   /** What is not looked at, by reason. */
   readonly leftOut: ReadonlyMap<string, number>

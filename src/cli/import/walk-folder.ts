@@ -33,7 +33,6 @@ export async function walkFolder(path: string, label: string): Promise<ImportSou
   return {
     label,
     isMany: true,
-    isArchive: false,
     sources,
     leftOut,
     maxTotalBytes: undefined,

@@ -23,7 +23,6 @@ export async function openZip(path: string, maxBytes: number): Promise<ImportSou
       ...(await look(zip, label)),
       label,
       isMany: true,
-      isArchive: false,
       maxTotalBytes: 10 * maxBytes,
       close: async () => zip.close(),
     }
