@@ -49,7 +49,7 @@ describe('the ratios of a run', () => {
 
   function run(sizes: readonly SizeResult[]): Results {
     const machine = { cpu: 'any', cores: 2, gigabytes: 8, node: '20' }
-    return { at: '2026-01-01T00:00:00.000Z', machine, seconds: 1, sizes, footprints: {} }
+    return { at: '2026-01-01T00:00:00.000Z', machine, seconds: 1, sizes, footprints: {}, mcp: [] }
   }
 
   function size(

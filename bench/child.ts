@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { writeDataset } from './dataset.js'
 import { type Floors, measureFloors } from './floors.js'
+import { mcpRoundTrip, type RoundTrip } from './mcp.js'
 import { type Limits, measureAsk, measureFill } from './measure.js'
 import type { Measures } from './measures.js'
 import type { Dataset } from './subject.js'
@@ -14,6 +15,7 @@ export type Task =
       readonly items: number
       readonly questions: number
     }
+  | { readonly task: 'mcp'; readonly home: string }
   | { readonly task: 'floors'; readonly home: string; readonly dataset: Dataset }
   | { readonly task: 'fill'; readonly system: string; readonly home: string; readonly dataset: Dataset }
   | {
@@ -27,6 +29,7 @@ export type Task =
 
 export interface Outcome {
   prepare: Dataset
+  mcp: RoundTrip[]
   floors: Floors
   fill: Measures
   ask: Measures
@@ -64,11 +67,14 @@ export async function runChild(argument: string): Promise<void> {
 }
 
 const PATIENCE_MS = 600_000
+const MCP_CALLS = 300
 
 async function run(task: Task): Promise<Outcome[keyof Outcome]> {
   switch (task.task) {
     case 'prepare':
       return writeDataset(task.folder, task.items, task.questions)
+    case 'mcp':
+      return mcpRoundTrip(task.home, MCP_CALLS)
     case 'floors':
       return measureFloors(task.home, task.dataset)
     case 'fill':

@@ -1,24 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Ratio, ratiosOf, type Verdict, verdictsOf } from './check.js'
-import { readResults, writeResults } from './results.js'
+import { ratiosOf, type Verdict, verdictsOf } from './check.js'
+import { type Results, readResults, writeResults } from './results.js'
 import { type Plan, runPlan } from './run.js'
 import { systems } from './systems.js'
 import { tableOf } from './table.js'
 
 /** What was typed after `npm run bench --`; answers the exit code: 1 where a check fell, 2 where it made no sense. */
 export async function runCommand(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      items: { type: 'string' },
-      rounds: { type: 'string' },
-      systems: { type: 'string' },
-      accept: { type: 'boolean', default: false },
-    },
-  })
+  const parsed = parse(args)
+  if (typeof parsed === 'string') return usage(parsed)
+  const { values, positionals } = parsed
   const [command = 'run', file] = positionals
   if (command === 'table') return printTable(file)
   const isCheck = command === 'check'
@@ -26,16 +19,18 @@ export async function runCommand(args: string[]): Promise<number> {
   const usual = isCheck ? check : whole
   const sizes = values.items?.split(',').map(Number) ?? usual.sizes
   const rounds = values.rounds === undefined ? usual.rounds : Number(values.rounds)
+  const minutes = values.minutes === undefined ? usual.minutes : Number(values.minutes)
   const names = values.systems?.split(',') ?? usual.systems.map(({ name }) => name)
   const unknown = names.filter((name) => !systems.some((system) => system.name === name))
   if (!sizes.every((items) => Number.isSafeInteger(items) && items >= LEAST_ITEMS)) {
     return usage(`--items: whole numbers from ${LEAST_ITEMS}, with commas between`)
   }
   if (!Number.isSafeInteger(rounds) || rounds < 1) return usage('--rounds: a whole number from 1')
+  if (!(minutes > 0)) return usage('--minutes: a number above 0')
   if (unknown.length > 0) return usage(`no such system: ${unknown.join(', ')}`)
 
   const chosen = systems.filter(({ name }) => names.includes(name))
-  const results = await runPlan({ ...usual, sizes, rounds, systems: chosen })
+  const results = await runPlan({ ...usual, sizes, rounds, minutes, systems: chosen })
   const kept = join(FOLDER, `${results.at.substring(0, 19).replaceAll(':', '-')}.json`)
   writeResults(kept, results)
   console.log(`${tableOf(results)}\n\nkept in ${kept}`)
@@ -45,7 +40,7 @@ export async function runCommand(args: string[]): Promise<number> {
     console.log(`this is the reference now: ${REFERENCE}`)
     return 0
   }
-  return judge(ratiosOf(results))
+  return judge(results)
 }
 
 const FOLDER = join('bench', 'results')
@@ -54,18 +49,44 @@ const REFERENCE = join(FOLDER, 'reference.json')
 const LEAST_ITEMS = 1_000
 
 const limits = { questions: 100, questionsMs: 1_500, captures: 200, capturesMs: 2_000 }
-const whole: Plan = { sizes: [10_000, 100_000], rounds: 5, systems, limits }
+const whole: Plan = { sizes: [10_000, 100_000], rounds: 5, systems, limits, minutes: 20 }
 const check: Plan = {
   sizes: [2_000, 10_000],
   rounds: 3,
   systems: systems.filter(({ name }) => ['recollect', 'plain FTS5', 'minisearch', 'orama'].includes(name)),
   limits,
+  minutes: 3,
 }
 
-function judge(now: readonly Ratio[]): number {
-  if (!existsSync(REFERENCE))
+/** What was typed, or what is wrong with it. */
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        items: { type: 'string' },
+        rounds: { type: 'string' },
+        systems: { type: 'string' },
+        minutes: { type: 'string' },
+        accept: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function judge(now: Results): number {
+  if (!existsSync(REFERENCE)) {
     return usage(`${REFERENCE} is missing: \`npm run bench -- check --accept\` makes it`)
-  const verdicts = verdictsOf(now, ratiosOf(readResults(REFERENCE)))
+  }
+  const reference = readResults(REFERENCE)
+  const sizesOf = ({ sizes }: Results) => sizes.map(({ items }) => items).join(',')
+  if (sizesOf(now) !== sizesOf(reference)) {
+    return usage(`the reference was measured at ${sizesOf(reference)} items: ratios of other sizes differ`)
+  }
+  const verdicts = verdictsOf(ratiosOf(now), ratiosOf(reference))
   for (const verdict of verdicts) console.log(line(verdict))
   const fallen = verdicts.filter(({ holds }) => !holds).length
   console.log(fallen === 0 ? `all ${verdicts.length} ratios hold` : `${fallen} of ${verdicts.length} fell`)
@@ -89,7 +110,7 @@ function printTable(file: string | undefined): number {
 function usage(problem: string): number {
   console.error(problem)
   console.error(
-    'npm run bench -- [run | check [--accept] | table [file]] [--items n,n] [--rounds n] [--systems a,b]',
+    'npm run bench -- [run | check [--accept] | table [file]] [--items n,n] [--rounds n] [--systems a,b] [--minutes n]',
   )
   return 2
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Floors } from './floors.js'
 import type { Footprint } from './footprint.js'
+import type { RoundTrip } from './mcp.js'
 import type { Measure } from './measures.js'
 import type { Spread } from './statistics.js'
 
@@ -18,8 +19,8 @@ export interface Results {
   readonly sizes: readonly SizeResult[]
   /** What each system puts on the disk when it is installed. */
   readonly footprints: Readonly<Record<string, Footprint>>
-  /** Calls over MCP against the same operation called directly, where it was measured. */
-  readonly mcp?: { readonly callMs: number; readonly operationMs: number }
+  /** Operations called over MCP and directly; empty where that failed. */
+  readonly mcp: readonly RoundTrip[]
 }
 
 export interface SizeResult {

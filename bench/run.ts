@@ -17,19 +17,23 @@ export interface Plan {
   readonly rounds: number
   readonly systems: readonly System[]
   readonly limits: Limits
+  /** No round is begun that would end after so long. */
+  readonly minutes: number
 }
 
 /**
  * Measures every system of a plan: A B C, A B C, … so that an hour in which the machine is slow is one for all. Each
  * round is on a fresh folder, in fresh processes, one at a time.
  */
-export async function runPlan({ sizes, rounds, systems, limits }: Plan): Promise<Results> {
+export async function runPlan(plan: Plan): Promise<Results> {
+  const { sizes, systems, minutes } = plan
   const from = performance.now()
+  const until = from + minutes * 60_000
   installPeers()
   const home = mkdtempSync(join(tmpdir(), 'recollect-bench-'))
   try {
     const results: SizeResult[] = []
-    for (const items of sizes) results.push(await runSize(home, items, { sizes, rounds, systems, limits }))
+    for (const items of sizes) results.push(await runSize(home, items, plan, until))
     const [cpu] = cpus()
     return {
       at: new Date().toISOString(),
@@ -42,6 +46,7 @@ export async function runPlan({ sizes, rounds, systems, limits }: Plan): Promise
       seconds: Math.round((performance.now() - from) / 1000),
       sizes: results,
       footprints: footprintsOf(systems),
+      mcp: await measureMcp(home, systems),
     }
   } finally {
     rmSync(home, { recursive: true, force: true })
@@ -51,14 +56,25 @@ export async function runPlan({ sizes, rounds, systems, limits }: Plan): Promise
 /** Systems that ask in seconds get fewer rounds, or a run would take a day. */
 const SLOW_ROUNDS = { upTo: 50_000, small: 2, large: 1 }
 
-async function runSize(home: string, items: number, { rounds, systems, limits }: Plan): Promise<SizeResult> {
+async function runSize(
+  home: string,
+  items: number,
+  { rounds, systems, limits }: Plan,
+  until: number,
+): Promise<SizeResult> {
   say(`${items} items: writing texts and questions`)
   const folder = join(home, `data-${items}`)
   const dataset = await inChild({ task: 'prepare', folder, items, questions: limits.questions })
   const runs = new Map<string, Measures[]>(systems.map(({ name }) => [name, []]))
   const failures = new Map<string, string>()
   const floors: Floors[] = []
+  let usualMs = 0
   for (let round = 0; round < rounds; round++) {
+    if (performance.now() + usualMs > until) {
+      say(`${items} items: ${round} rounds, since there is no time for another`)
+      break
+    }
+    usualMs = 0
     const own = join(home, 'floors')
     mkdirSync(own)
     floors.push(await inChild({ task: 'floors', home: own, dataset }))
@@ -68,6 +84,7 @@ async function runSize(home: string, items: number, { rounds, systems, limits }:
       const { name, peer } = system
       if (peer !== undefined && !hasPeer(peer)) failures.set(name, `${peer} is not installed`)
       if (failures.has(name) || round >= roundsOf(system, items, rounds)) continue
+      const from = performance.now()
       say(`${items} items, round ${round + 1} of ${rounds}: ${name}`)
       try {
         const measured = await runRound(system, home, dataset, limits, round)
@@ -75,6 +92,7 @@ async function runSize(home: string, items: number, { rounds, systems, limits }:
       } catch (error) {
         failures.set(name, error instanceof Error ? error.message : String(error))
       }
+      if (system.isSlow !== true) usualMs += performance.now() - from
     }
   }
   rmSync(folder, { recursive: true })
@@ -132,6 +150,17 @@ function spreadsOf<T extends Partial<Record<keyof T, number>>>(
     spreads[name] = spreadOf(values as number[])
   }
   return spreads
+}
+
+async function measureMcp(parent: string, systems: readonly System[]): Promise<Results['mcp']> {
+  if (!systems.some(({ name }) => name === 'recollect')) return []
+  const home = mkdtempSync(join(parent, 'mcp-'))
+  try {
+    return await inChild({ task: 'mcp', home })
+  } catch (error) {
+    say(`MCP was not measured: ${error instanceof Error ? error.message : String(error)}`)
+    return []
+  }
 }
 
 function footprintsOf(systems: readonly System[]): Record<string, Footprint> {

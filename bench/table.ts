@@ -15,12 +15,7 @@ export function tableOf(results: Results): string {
   const [small, large] = [sizes[0], sizes.at(-1)]
   if (small !== undefined && large !== undefined && small !== large) blocks.push(growthBlock(small, large))
   blocks.push(footprintBlock(footprints))
-  if (mcp !== undefined) {
-    const { callMs, operationMs } = mcp
-    blocks.push(
-      `MCP over stdio: ${figure(callMs)} ms a call, ${figure(callMs - operationMs)} ms more than the operation.`,
-    )
-  }
+  if (mcp.length > 0) blocks.push(mcpBlock(mcp))
   return blocks.join('\n\n')
 }
 
@@ -159,6 +154,15 @@ function footprintBlock(footprints: Results['footprints']): string {
     figure(megabytes),
   ])
   return `### Installed\n\n${markdown(['system', 'packages', 'MB on disk'], rows)}`
+}
+
+function mcpBlock(trips: Results['mcp']): string {
+  const rows = trips.map(({ operation, operationMs, roundTripMs, overheadMs }) => [
+    operation,
+    ...[operationMs, roundTripMs, overheadMs].map(figure),
+  ])
+  const headings = ['over MCP, ms', 'the operation', 'a call over stdio', 'more']
+  return `### MCP\n\n${markdown(headings, rows)}`
 }
 
 function median(system: SystemResult | undefined, measure: Measure): number {
