@@ -11,7 +11,7 @@ import type { Spine } from './spine.js'
 export function* hasTombstones(spine: Spine, reach: Reach): Tx<boolean> {
   const found = yield* get<{ key: Uint8Array | null; n: number }>(sql`
     select (select value from store_meta where name = 'identity_key') as key,
-      (select count(*) from (select 1 from tombstone where bank = ${reach.writes} limit 1) as one) as n`)
+      exists (select 1 from tombstone where bank = ${reach.writes}) as n`)
   if (found?.key !== null && found?.key !== undefined && !isSame(found.key, spine.identityKey)) {
     spine.identityKey = found.key
     throw new MemoryError(

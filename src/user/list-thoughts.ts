@@ -5,7 +5,7 @@ import { readBodies } from '../items/read-bodies.js'
 import { type FoundItem, readItems } from '../items/read-items.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
-import { inText, type Sql, sql } from '../store/sql.js'
+import { inText, sql } from '../store/sql.js'
 import { all, get, type Tx } from '../store/statement.js'
 import { type Substring, substring } from '../text/substring.js'
 import { readTags, type Tag } from './tag.js'
@@ -109,24 +109,27 @@ interface Stretch {
   readonly limit: number
 }
 
-/** Thoughts in the order of their time, all of them or those of one tag: both stand so in an index. */
+/**
+ * Thoughts in the order of their time, all of them or those of one tag: both stand so in an index. For an expression
+ * SQLite takes only the plain comparison as a bound, without which each page would begin at the newest again.
+ */
 function pageOf(bank: string, tag: Tag | undefined, { since, before, limit }: Stretch) {
-  const within = (at: Sql, id: Sql) =>
-    sql`${at} >= ${since} and (${at}, ${id}) < (${before.at}, ${before.id})`
   const time = sql`coalesce(i.occurred_at, i.recorded_at)`
   return all<Row>(
     tag === undefined
       ? sql`
         select i.id, ${time} as at, i.text_rid, t.length
         from item i join item_terms t on t.bank = i.bank and t.rid = i.text_rid
-        where i.bank = ${bank} and i.kind = 'thought' and ${within(time, sql`i.id`)}
+        where i.bank = ${bank} and i.kind = 'thought' and ${time} >= ${since}
+          and ${time} <= ${before.at} and (${time}, i.id) < (${before.at}, ${before.id})
         order by ${time} desc, i.id desc limit ${limit}`
       : sql`
         select i.id, g.at, i.text_rid, t.length
         from thought_tag g
         join item i on i.bank = g.bank and i.id = g.item_id
         join item_terms t on t.bank = i.bank and t.rid = i.text_rid
-        where g.bank = ${bank} and g.tag_key = ${tag.key} and ${within(sql`g.at`, sql`g.item_id`)}
+        where g.bank = ${bank} and g.tag_key = ${tag.key} and g.at >= ${since}
+          and (g.at, g.item_id) < (${before.at}, ${before.id})
         order by g.at desc, g.item_id desc limit ${limit}`,
   )
 }
