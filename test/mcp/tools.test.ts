@@ -184,8 +184,9 @@ async function readWhole(client: Client, id: string): Promise<string> {
   let whole = ''
   let uri: string | undefined = `recollect://item/${id}`
   while (uri !== undefined) {
-    const [content] = (await client.readResource({ uri })).contents
-    const page = content !== undefined && 'text' in content ? content.text : ''
+    const { contents }: Awaited<ReturnType<Client['readResource']>> = await client.readResource({ uri })
+    const content = contents[0]
+    const page: string = content !== undefined && 'text' in content ? content.text : ''
     whole += /^> (.*)$/m.exec(page)?.[1] ?? ''
     uri = /to read on: (recollect:\S+)\)/.exec(page)?.[1]
   }
