@@ -27,7 +27,3 @@ export async function keepList(
   }
   return isFirst ? 'first' : 'kept'
 }
-
-/** Said once, under a person's first list. */
-export const NUMBERS_HINT =
-  'Numbers can be used: recollect show 1 opens the first, trace 1 says where it comes from, forget 1 forgets it.'

@@ -46,7 +46,7 @@ export const getItem = defineOperation({
   name: 'memory.get',
   title: 'Read one item',
   description: 'One item as it was remembered, with origin, trust and times.',
-  example: 'recollect get 019…',
+  example: 'recollect show 1',
   capability: 'memory.read',
   audience: ['agent', 'subagent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'mcp', 'http'],
@@ -68,7 +68,7 @@ export const traceItem = defineOperation({
   title: 'Where an item comes from',
   description:
     'The items that an item was derived from, the items that were derived from it, and how often it was used.',
-  example: 'recollect trace 019…',
+  example: 'recollect trace 1',
   capability: 'memory.read',
   audience: ['agent', 'subagent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'mcp', 'http'],
@@ -93,7 +93,7 @@ export const forgetItem = defineOperation({
   description:
     'Deletes one item and everything derived from it alone, and proves on disk that it is gone. Cannot be undone. ' +
     'With `preview`, only says what would go.',
-  example: 'recollect forget 019…',
+  example: 'recollect forget 1',
   capability: 'memory.forget',
   audience: ['agent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'mcp', 'http'],

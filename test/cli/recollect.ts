@@ -24,6 +24,8 @@ export interface RunOptions {
   /** Given to standard input, which is empty without. */
   readonly stdin?: string | Uint8Array
   readonly env?: Readonly<Record<string, string>>
+  /** The folder it is started in. */
+  readonly cwd?: string
 }
 
 /** The built program in a home of its own, for one test file. */
@@ -72,10 +74,13 @@ export function environment(home: string, env: Readonly<Record<string, string>> 
 function runProgram(
   argv: readonly string[],
   home: string,
-  { stdin = '', env }: RunOptions = {},
+  { stdin = '', env, cwd }: RunOptions = {},
 ): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...argv], { env: environment(home, env) })
+    const child = spawn(process.execPath, [program, ...argv], {
+      env: environment(home, env),
+      ...(cwd === undefined ? {} : { cwd }),
+    })
     const out: Buffer[] = []
     const notes: Buffer[] = []
     child.stdout.on('data', (chunk) => out.push(chunk))

@@ -1,9 +1,8 @@
 import type { CommandCall, ExitCode } from '../command.js'
-import { keepList } from '../keep-list.js'
 import { readPiped } from '../read-piped.js'
 import { exactNotes, renderSources } from '../render/fts-hits.js'
 import { renderHits } from '../render/hits.js'
-import { show } from './run-operation.js'
+import { showList } from '../show-list.js'
 
 /** Shows what holds the words, numbered, and where it was said; what to try goes to the notes. */
 export async function runFtsSearch(call: CommandCall): Promise<ExitCode> {
@@ -12,15 +11,13 @@ export async function runFtsSearch(call: CommandCall): Promise<ExitCode> {
   const { memory } = await call.open()
   // More than a screen would push the newest out of sight; how many there are is told below them.
   const output = await memory.ftsSearch({ ...(flags.json ? {} : { limit: HITS_SHOWN }), ...input, words })
-  const kept = await keepList(
-    call,
-    output.hits.map(({ id }) => id),
-  )
-  show(call, output, () =>
-    [renderHits(output, view, kept === 'not kept'), renderSources(output, view)]
-      .filter((part) => part !== '')
-      .join('\n\n'),
-  )
+  await showList(call, output, {
+    ids: output.hits.map(({ id }) => id),
+    render: (_, showsIds) =>
+      [renderHits(output, view, showsIds), renderSources(output, view)]
+        .filter((part) => part !== '')
+        .join('\n\n'),
+  })
   if (flags.quiet || flags.json) return 0
   for (const note of exactNotes(output, words)) terminal.note(terminal.noteStyle.dim(note))
   return 0

@@ -1,9 +1,8 @@
 import type { CommandCall, ExitCode } from '../command.js'
-import { keepList, NUMBERS_HINT } from '../keep-list.js'
 import { readPiped } from '../read-piped.js'
 import { renderHits, searchNotes } from '../render/hits.js'
+import { showList } from '../show-list.js'
 import { counted } from '../spoken-number.js'
-import { show } from './run-operation.js'
 
 /** Shows hits with their reasons; what could not take part, and what to try, goes to the notes. */
 export async function runSearch(call: CommandCall): Promise<ExitCode> {
@@ -14,11 +13,10 @@ export async function runSearch(call: CommandCall): Promise<ExitCode> {
   const output = await memory.search({ ...call.input, question })
   // More than a screen would push the best out of sight; who asks for a number gets it.
   const shown = call.input['limit'] === undefined ? output.hits.slice(0, HITS_SHOWN) : output.hits
-  const kept = await keepList(
-    call,
-    shown.map(({ id }) => id),
-  )
-  show(call, output, () => renderHits({ hits: shown }, call.view, kept === 'not kept'))
+  await showList(call, output, {
+    ids: shown.map(({ id }) => id),
+    render: (_, showsIds) => renderHits({ hits: shown }, call.view, showsIds),
+  })
   if (flags.quiet || flags.json) return 0
   const rest = output.hits.length - shown.length
   if (rest > 0)
@@ -26,7 +24,6 @@ export async function runSearch(call: CommandCall): Promise<ExitCode> {
       terminal.noteStyle.dim(`\n${counted(rest, 'weaker hit')} more: --limit ${output.hits.length}`),
     )
   for (const note of searchNotes(output)) terminal.note(terminal.noteStyle.dim(note))
-  if (kept === 'first') terminal.note(terminal.noteStyle.dim(`\n${NUMBERS_HINT}`))
   if (output.hits.length === 0) terminal.note(terminal.noteStyle.dim(await whatToTry(call, question)))
   return 0
 }

@@ -1,8 +1,7 @@
 import type { CommandCall, ExitCode } from '../command.js'
-import { keepList } from '../keep-list.js'
 import { renderHits } from '../render/hits.js'
 import { thoughtNotes } from '../render/thoughts.js'
-import { show } from './run-operation.js'
+import { showList } from '../show-list.js'
 
 /** Lists notes, numbered; how to go on and what to try goes to the notes. */
 export async function runThoughts(call: CommandCall): Promise<ExitCode> {
@@ -11,8 +10,10 @@ export async function runThoughts(call: CommandCall): Promise<ExitCode> {
   // More than a screen would push the newest out of sight; a program gets what the operation gives.
   const output = await memory.thoughts(flags.json ? input : { limit: NOTES_SHOWN, ...input })
   const ids = output.items.map(({ id }) => id)
-  const kept = await keepList(call, ids)
-  show(call, output, ({ items }) => renderHits({ hits: items }, view, kept === 'not kept'))
+  await showList(call, output, {
+    ids,
+    render: ({ items }, showsIds) => renderHits({ hits: items }, view, showsIds),
+  })
   if (flags.quiet || flags.json) return 0
   const { tags, byKind } = await memory.stats({})
   const asked = {

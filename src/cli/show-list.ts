@@ -1,0 +1,18 @@
+import type { CommandCall } from './command.js'
+import { show } from './commands/run-operation.js'
+import { keepList } from './keep-list.js'
+
+/** Shows items as a numbered list, whose numbers can be used from then on; and says so under a person's first. */
+export async function showList<T>(
+  call: CommandCall,
+  output: T,
+  { ids, render }: { readonly ids: readonly string[]; render(output: T, showsIds: boolean): string },
+): Promise<void> {
+  const kept = await keepList(call, ids)
+  show(call, output, (shown) => render(shown, kept === 'not kept'))
+  const { terminal, flags } = call
+  if (kept === 'first' && !flags.quiet) terminal.note(terminal.noteStyle.dim(`\n${NUMBERS_HINT}`))
+}
+
+const NUMBERS_HINT =
+  'Numbers can be used: recollect show 1 opens the first, trace 1 says where it comes from, forget 1 forgets it.'

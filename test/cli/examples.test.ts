@@ -1,0 +1,81 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Command } from '../../src/cli/command.js'
+import { commands } from '../../src/cli/commands.js'
+import { atTerminal } from './at-terminal.js'
+import { type Ran, sample, useRecollect } from './recollect.js'
+
+const { run, home } = useRecollect()
+const all = commands()
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'cli.md'), 'utf8')
+
+/** A folder like that of someone who has used the program for a while. */
+const prepared = join(home, 'prepared')
+const place = mkdtempSync(join(tmpdir(), 'recollect-examples-'))
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+beforeAll(async () => {
+  mkdirSync(prepared)
+  const inPrepared = async (line: string) => {
+    const { code, notes } = await runIn(prepared, line)
+    if (code !== 0) throw new Error(`${line}: ${notes}`)
+  }
+  cpSync(sample, join(prepared, 'chat.jsonl'))
+  await inPrepared('recollect import chat.jsonl')
+  await inPrepared('recollect capture "Mia moved to Lisbon in March" --tags mia,travel')
+  await inPrepared('recollect backup ~/memory.backup')
+  await inPrepared('recollect export memory.jsonl')
+  await inPrepared('recollect search "Mia Lisbon"')
+}, 120_000)
+
+describe('every command', () => {
+  it.each(all.map((command) => [command.name, command] as const))('%s is documented', (name, command) => {
+    const { title, description, example, main, fields } = command
+    expect(title).toMatch(/^[A-Z][^\n]{3,58}[^.\n]$/)
+    expect(description).toMatch(/^[A-Z][^\n]{20,}[.)]$|\S$/)
+    expect(description.length).toBeGreaterThan(40)
+    expect(example).toMatch(new RegExp(`^recollect ${name}(?: [^\\n|]+)?$`))
+    expect(main?.description ?? 'said').not.toBe('')
+    for (const { flag, description: about } of fields) expect(about, `--${flag}`).not.toBe('')
+    const isRendered = page.includes(`### ${name}
+`)
+    expect(isRendered, 'npx vitest run test/cli/documentation.test.ts -u renders docs/cli.md').toBe(true)
+  })
+
+  it.each(all.map((command) => [command.name, command] as const))(
+    '%s has an example that runs',
+    async (name, command) => {
+      const cwd = join(place, name)
+      cpSync(prepared, cwd, { recursive: true })
+      for (const file of MADE.get(name) ?? []) rmSync(join(cwd, file))
+      const { code, notes } = await runExample(command, cwd)
+      expect({ code, notes: code === 0 ? '' : notes }).toEqual({ code: 0, notes: '' })
+    },
+    60_000,
+  )
+})
+
+/** What an example writes, and what must not be there yet. */
+const MADE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['backup', ['memory.backup']],
+  ['export', ['memory.jsonl']],
+])
+
+/** As a person would: with a terminal and a yes where the command asks, else as it stands. */
+function runExample({ example, fields }: Command, cwd: string): Promise<Ran> {
+  if (!fields.some(({ flag }) => flag === 'yes')) return runIn(cwd, example)
+  return atTerminal(['--home', join(cwd, 'store'), ...argvOf(example, cwd)], 'y\n')
+}
+
+function runIn(cwd: string, line: string): Promise<Ran> {
+  return run(argvOf(line, cwd), { cwd, env: { RECOLLECT_HOME: join(cwd, 'store') } })
+}
+
+/** The words of a line as a shell parts them; examples need no more of a shell than quotes and `~`. */
+function argvOf(line: string, person: string): string[] {
+  const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|([^\s"']+)/g)]
+  const bare = (word: string) => word.replace(/^~(?=\/)/, person)
+  return words.map(([, double, single, word]) => double ?? single ?? bare(word ?? '')).slice(1)
+}
