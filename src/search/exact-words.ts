@@ -12,12 +12,14 @@ import { clip } from '../text/clip.js'
 import { type ExactQuery, parseExactQuery } from '../text/exact-query.js'
 import { MARKED_CHARS, mergeSpans } from '../text/spans.js'
 import { wordingSpans } from '../text/wording.js'
-import { exactCandidates } from './exact-candidates.js'
 import { type ItemFilter, itemFilter } from './item-filter.js'
+import { leadingTokens } from './leading-tokens.js'
 import { type PlacedRow, readPlaces, readPlacesBefore, readUndatedBefore } from './read-places.js'
 
 export interface ExactWordsOptions extends ItemFilter {
   readonly limit: number
+  /** Texts of a bank that are read for one look at most, the newest that may match. Default 20,000. */
+  readonly mostTexts?: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -98,8 +100,8 @@ interface Found {
 
 /** Rows that are placed in one statement. */
 const PAGE_ROWS = 500
-/** Texts of a bank that are read for one look, and the words of them together: the newest that may match. */
 const MOST_TEXTS = 20_000
+/** Words of these texts together. */
 const MOST_WORDS = 2_000_000
 /** Items that are passed by in one look because they are of another session, kind or speaker. */
 const MOST_ITEMS = 200_000
@@ -111,18 +113,20 @@ async function findIn(
   query: ExactQuery,
   options: ExactWordsOptions,
 ): Promise<Found> {
+  const { mostTexts = MOST_TEXTS, limit, signal } = options
   const accepts = itemFilter(options)
-  const candidates = await spine.store.read(function* look(): Tx<readonly number[] | undefined> {
-    return yield* exactCandidates(yield* fullText.of(bank), query.tokens)
+  const candidates = await spine.store.read(function* look(): Tx<readonly number[]> {
+    return yield* (yield* fullText.of(bank)).holding(leadingTokens(query.tokens), mostTexts + 1)
   })
-  const pages = candidates === undefined ? walk(spine, bank, options) : listed(spine, bank, candidates)
+  const isListed = candidates.length <= mostTexts
+  const pages = isListed ? listed(spine, bank, candidates) : walk(spine, bank, options)
   const rows: PlacedRow[] = []
   const sources = new Map<string, ExactSource>()
   let [matches, items, texts, length] = [0, 0, 0, 0]
   for await (const page of pages) {
     if (items > MOST_ITEMS) return { rows, matches, isComplete: false, sources }
     for (const portion of portions(page.filter(accepts))) {
-      if (texts > MOST_TEXTS || length > MOST_WORDS) return { rows, matches, isComplete: false, sources }
+      if (texts > mostTexts || length > MOST_WORDS) return { rows, matches, isComplete: false, sources }
       const rids = portion.map(({ textRid }) => textRid)
       const bodies = await spine.store.read(readBodies, bank, rids)
       for (const row of portion) {
@@ -130,13 +134,13 @@ async function findIn(
         length += row.length
         if (!query.matches(bodies.get(row.textRid) ?? '')) continue
         matches += 1
-        if (rows.length < options.limit) rows.push(row)
+        if (rows.length < limit) rows.push(row)
         countSource(sources, row)
       }
       await nextTurn()
     }
     items += page.length
-    options.signal?.throwIfAborted()
+    signal?.throwIfAborted()
     await nextTurn()
   }
   return { rows, matches, isComplete: true, sources }

@@ -1,6 +1,7 @@
 import type { Tx } from '../store/statement.js'
 import type { BankIndex } from '../store/store.js'
 import type { QueryTerm } from '../text/query.js'
+import { leadingTokens } from './leading-tokens.js'
 import type { Question } from './question.js'
 import { inverseFrequency, isSingle, termWeight } from './term-worth.js'
 import type { Weights } from './weights.js'
@@ -122,10 +123,6 @@ function bestFirst(
 }
 
 function* holdingPhrases(index: BankIndex, question: Question): Tx<ReadonlySet<number>> {
-  let kept: Set<number> | undefined
-  for (const token of new Set(question.query.phrases.flatMap((phrase) => phrase.tokens))) {
-    const rids = yield* index.matches(token)
-    kept = new Set(kept === undefined ? rids : rids.filter((rid) => kept!.has(rid)))
-  }
-  return kept ?? new Set()
+  const tokens = new Set(question.query.phrases.flatMap((phrase) => phrase.tokens))
+  return new Set(yield* index.holding(leadingTokens([...tokens])))
 }

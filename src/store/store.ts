@@ -66,6 +66,8 @@ export interface BankIndex {
   count(token: string): Tx<number>
   /** The rids of the rows that hold the token, oldest first. */
   matches(token: string, limit?: number): Tx<number[]>
+  /** The rids of the rows that hold all of the tokens, oldest first. Each common token costs its list. */
+  holding(tokens: readonly string[], limit?: number): Tx<number[]>
 }
 
 /** What must be gone. Lives in memory only, from before the deletion to its proof. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Engine, type Memory, openMemory } from '../../src/index.js'
-import { temporaryFolder } from '../open-spine.js'
+import { type ExactWordsOptions, exactWords } from '../../src/search/exact-words.js'
+import { ann, importLines, openSpine, temporaryFolder } from '../open-spine.js'
 
 let engine: Engine
 let users = 0
@@ -153,15 +154,18 @@ describe('fts_search', () => {
   })
 
   it('looks through the newest where a word is everywhere, and says that there may be more', async () => {
-    fresh()
-    const lines = Array.from({ length: 22_000 }, (_, i) =>
+    const spine = await openSpine(await temporaryFolder(), { durability: 'normal' })
+    const start = 1_700_000_000_000
+    const lines = Array.from({ length: 2_600 }, (_, i) =>
       JSON.stringify({
         role: 'user',
-        content: i % 1000 === 7 ? 'the rare one' : 'the other',
-        at: i < 500 ? undefined : 1_700_000_000_000 + i * 1000,
+        content: i % 100 === 7 ? 'the rare one' : 'the other',
+        ...(i < 500 ? {} : { at: start + i * 1000 }),
       }),
     )
-    await memory.import({ content: lines.join('\n'), session: 'long' })
+    await importLines(spine, ann, lines.join('\n'))
+    const look = (words: string, rest: Partial<ExactWordsOptions> = {}) =>
+      exactWords(spine, ann, words, { limit: 5, mostTexts: 1_000, ...rest })
     let turns = 0
     let isDone = false
     const count = () => {
@@ -169,16 +173,20 @@ describe('fts_search', () => {
       if (!isDone) setImmediate(count)
     }
     setImmediate(count)
-    const common = await memory.ftsSearch({ words: 'the other', limit: 5 })
+    const common = await look('the other')
     isDone = true
-    expect(turns).toBeGreaterThan(20)
+    expect(turns).toBeGreaterThan(3)
     expect(common.isComplete).toBe(false)
-    expect(common.matches).toBeGreaterThan(15_000)
-    expect(Date.parse(common.hits[0]?.occurredAt ?? '')).toBe(1_700_000_000_000 + 21_999_000)
-    const rare = await memory.ftsSearch({ words: 'the rare', limit: 200 })
-    expect(rare).toMatchObject({ isComplete: true, matches: 22 })
-    expect(rare.hits.at(-1)?.occurredAt).toBeNull()
-    const early = await memory.ftsSearch({ words: 'the', until: 1_700_000_000_000 + 1_000_000 })
-    expect(early).toMatchObject({ isComplete: true, matches: 500 })
+    expect(common.matches).toBeGreaterThan(900)
+    expect(common.hits.map(({ item }) => item.occurredAt)).toEqual(
+      [2599, 2598, 2597, 2596, 2595].map((i) => start + i * 1000),
+    )
+    const rare = await look('the rare', { limit: 200 })
+    expect(rare).toMatchObject({ isComplete: true, matches: 26 })
+    expect(rare.hits.at(-1)?.item.occurredAt).toBeNull()
+    expect(await look('the', { until: start + 1_000_000 })).toMatchObject({ isComplete: true, matches: 500 })
+    // The undated come last in a walk too.
+    expect(await look('the', { mostTexts: 2_599 })).toMatchObject({ isComplete: true, matches: 2_600 })
+    await spine.store.close()
   })
 })

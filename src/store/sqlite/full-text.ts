@@ -42,6 +42,15 @@ export const fullText: Omit<FullText, 'rebuild'> = {
           sql`select rowid from item_fts where item_fts match ${within(quoted(token))} limit ${limit}`,
         )
       },
+
+      *holding(tokens, limit = MATCHES_MAX): Tx<number[]> {
+        if (tokens.length === 0) return []
+        const all = tokens.map(quoted).join(' AND ')
+        return yield* column<number>(
+          // bank-ok: `within` narrows to the bank
+          sql`select rowid from item_fts where item_fts match ${within(all)} limit ${limit}`,
+        )
+      },
     }
   },
 }
