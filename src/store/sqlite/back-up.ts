@@ -22,14 +22,16 @@ export async function backUp(
     await refuseOccupied(maintenance, file, target, overwrite)
     removeLeftovers(target)
     createPrivately(copy)
-    const report = await maintenance.backUp(copy)
-    renameSync(copy, target)
-    flushFolder(dirname(target))
-    return report
+    try {
+      const report = await maintenance.backUp(copy)
+      renameSync(copy, target)
+      flushFolder(dirname(target))
+      return report
+    } finally {
+      removeDatabase(copy)
+    }
   } catch (error) {
     throw translate(error, target)
-  } finally {
-    removeDatabase(copy)
   }
 }
 
@@ -45,7 +47,10 @@ async function refuseOccupied(
   if (there.dev === store.dev && there.ino === store.ino)
     throw occupied(`${target} is the store itself`, 'give another name')
   if (!overwrite)
-    throw occupied(`${target} is there already`, 'give another name, or overwrite (--overwrite)')
+    throw occupied(
+      `${target} is there already`,
+      'give another name, or replace it with overwrite (--overwrite)',
+    )
   // Not here: closing a file that this process has open as a store would drop its locks.
   if (!there.isFile() || !(await maintenance.isStore(target)))
     throw occupied(`${target} is not a backup, and stays as it is`, 'give another name')

@@ -10,7 +10,8 @@ import { translate } from './sqlite-errors.js'
  */
 export async function copyBackup(backup: string, copy: string): Promise<void> {
   try {
-    const db = new BetterSqlite3(backup, { readonly: true, fileMustExist: true })
+    // Not read-only: of a copied store, that would leave files beside it. Nothing is written.
+    const db = new BetterSqlite3(backup, { fileMustExist: true })
     try {
       if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw noBackup(backup)
       const problems = db.prepare('pragma quick_check').pluck().all()
