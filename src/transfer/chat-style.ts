@@ -26,11 +26,13 @@ export function chatStyleOf(lines: readonly string[]): ChatStyle {
   }
   const spoken = lines.flatMap((line) => readPlain(line)?.speaker ?? [])
   const speakers = new Set(spoken.map((name) => name.toLowerCase()))
-  const isRepeated = speakers.size * 2 <= spoken.length || [...speakers].some((name) => ROLES.has(name))
   const begins = lines[0] !== undefined && readPlain(lines[0]) !== undefined
+  // An answer of an assistant may be many lines long; people who talk take turns.
+  const roles = new Set([...speakers].map((name) => ROLES.get(name)))
+  const isWithAssistant = roles.has('user') && roles.has('assistant')
+  const areTurns = speakers.size * 2 <= spoken.length && spoken.length * 2 >= lines.length
   const isLog = [...speakers].some((name) => LOG_WORDS.has(name))
-  const isSure = begins && !isLog && isRepeated && spoken.length >= 2 && spoken.length * 2 >= lines.length
-  return { isSure, read: readPlain }
+  return { isSure: begins && (isWithAssistant || (!isLog && areTurns)), read: readPlain }
 }
 
 /** The role a speaker's name says, e.g. `user` for `Human`; undefined for a person's name. */

@@ -41,6 +41,10 @@ export function recognise(head: Head): Reader | undefined {
   return formats.find((format) => format.recognises(head))
 }
 
+export function isRecognised(head: Head): boolean {
+  return recognise(head) !== undefined
+}
+
 export function formatNamed(name: FormatName): Reader {
   const found = formats.find((format) => format.name === name)
   if (found === undefined) throw new RangeError(`formatNamed: no format is called ${name}`)

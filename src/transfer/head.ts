@@ -23,24 +23,40 @@ export interface Shape {
   readonly keys: ReadonlySet<string>
 }
 
+export interface LookOptions {
+  readonly name?: string | undefined
+  readonly maxBytes?: number
+  /** Ends the look before that: a slow pipe should not have to give more than is needed. */
+  readonly isEnough?: (head: Head) => boolean
+}
+
 /** Looks at the beginning of a source, and gives back a source that still has it. */
 export async function readHead(
   source: ByteSource,
-  name?: string,
-  maxBytes: number = HEAD_BYTES,
+  { name, maxBytes = HEAD_BYTES, isEnough = () => false }: LookOptions = {},
 ): Promise<{ readonly head: Head; readonly source: AsyncIterable<Uint8Array> }> {
   const pieces =
     typeof source === 'string' || source instanceof Uint8Array ? [source][Symbol.iterator]() : iterate(source)
   const read: Buffer[] = []
+  const seen = (isWhole: boolean) => headOf(Buffer.concat(read).subarray(0, maxBytes), isWhole, name)
   let bytes = 0
-  let isWhole = false
-  while (bytes < maxBytes && !isWhole) {
+  let nextLook = FIRST_LOOK_BYTES
+  let head: Head | undefined
+  while (head === undefined) {
     const next = await pieces.next()
-    if (next.done === true) isWhole = true
-    else {
-      const piece = bytesOf(next.value)
-      read.push(piece)
-      bytes += piece.length
+    if (next.done === true) {
+      head = seen(bytes <= maxBytes)
+      break
+    }
+    const piece = bytesOf(next.value)
+    read.push(piece)
+    bytes += piece.length
+    if (bytes >= maxBytes) head = seen(false)
+    else if (bytes >= nextLook) {
+      // Each look costs as much as all before it: pieces may be single bytes.
+      nextLook = 2 * bytes
+      const sofar = seen(false)
+      if (isEnough(sofar)) head = sofar
     }
   }
   async function* all(): AsyncGenerator<Uint8Array> {
@@ -53,7 +69,7 @@ export async function readHead(
       await pieces.return?.(undefined)
     }
   }
-  return { head: headOf(Buffer.concat(read).subarray(0, maxBytes), isWhole, name), source: all() }
+  return { head, source: all() }
 }
 
 export function headOf(bytes: Buffer, isWhole: boolean, name?: string): Head {
@@ -117,5 +133,6 @@ function iterate(
 }
 
 const HEAD_BYTES = 64 * 1024
+const FIRST_LOOK_BYTES = 4 * 1024
 const LINES_MAX = 200
 const KEYS_MAX = 500

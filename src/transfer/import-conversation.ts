@@ -12,7 +12,7 @@ import { addThoughts, prepareThought, type ThoughtDraft } from '../user/thoughts
 import { type ConversationMessage, originOf } from './conversation-message.js'
 import { createDryRun } from './dry-run.js'
 import type { Note } from './entry.js'
-import { type FormatName, formatNamed, notRecognised, recognise } from './formats.js'
+import { type FormatName, formatNamed, isRecognised, notRecognised, recognise } from './formats.js'
 import { readHead } from './head.js'
 import { limitBytes } from './limit-bytes.js'
 import type { ByteSource } from './lines.js'
@@ -70,7 +70,7 @@ export async function importConversation(
 ): Promise<ImportReport> {
   const { asMine, dryRun, zone, progress, signal, maxBytes } = options
   const limited = maxBytes === undefined ? content : limitBytes(content, maxBytes)
-  const { head, source } = await readHead(limited, options.name)
+  const { head, source } = await readHead(limited, { name: options.name, isEnough: isRecognised })
   const reader = options.format === undefined ? recognise(head) : formatNamed(options.format)
   if (reader === undefined) throw notRecognised(head)
 

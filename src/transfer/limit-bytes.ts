@@ -13,7 +13,7 @@ export async function* limitBytes(source: ByteSource, maxBytes: number): AsyncGe
 }
 
 export function tooLarge(maxBytes: number): MemoryError {
-  const limit = `${Math.floor(maxBytes / 1_000_000)} MB`
+  const limit = maxBytes < 1_000_000 ? `${maxBytes} bytes` : `${Math.floor(maxBytes / 1_000_000)} MB`
   return new MemoryError(
     'too_large',
     `the content has more than ${limit}`,

@@ -79,7 +79,7 @@ describe('an export of ChatGPT', () => {
       '2026-02-21T17:40:10.000Z assistant: A sponge with ground almonds works well.',
       '2026-02-25T06:13:20.000Z user: Remind me that the swimming course begins on 9 March.',
     ])
-    expect(leftOut.sort()).toEqual([
+    expect([...leftOut].sort()).toEqual([
       'not a message: thinking',
       'not a message: tool call',
       'not memory: custom instructions',
@@ -115,7 +115,7 @@ describe('an export of Claude.ai', () => {
       '2026-03-20T18:00:30.000Z assistant: Dear Dona Graça, we arrive on 22 May, 9:30.',
       '2024-01-05T08:00:00.000Z user: An older export has the text alone.',
     ])
-    expect(leftOut.sort()).toEqual([
+    expect([...leftOut].sort()).toEqual([
       'not a message: file without text',
       'not a message: thinking',
       'not a message: tool call',

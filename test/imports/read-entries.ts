@@ -24,7 +24,7 @@ export async function readEntries(
   content: string | Uint8Array,
   { name, ...options }: Partial<ReadOptions> = {},
 ): Promise<Read> {
-  const { head, source } = await readHead(content, name)
+  const { head, source } = await readHead(content, { name })
   const reader = recognise(head)
   const entries: Entry[] = []
   const all = { zone: 'UTC', dayFirst: undefined, me: undefined, at: null, name: 'chat', ...options }

@@ -1,7 +1,13 @@
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { Memory } from '../../engine.js'
 import { MemoryError } from '../../errors.js'
-import { type FormatName, formatNamed, notRecognised, recognise } from '../../transfer/formats.js'
+import {
+  type FormatName,
+  formatNamed,
+  isRecognised,
+  notRecognised,
+  recognise,
+} from '../../transfer/formats.js'
 import { readHead } from '../../transfer/head.js'
 import { tooLarge } from '../../transfer/limit-bytes.js'
 import type { Reader } from '../../transfer/reader.js'
@@ -41,7 +47,10 @@ export async function importAll(
       const counted = counting(stream, (piece) => {
         bytes += piece
       })
-      const { head, source: content } = await readHead(counted, source.sessionName)
+      const { head, source: content } = await readHead(counted, {
+        name: source.sessionName,
+        isEnough: isRecognised,
+      })
       const reader = readerOf(input['format']) ?? recognise(head)
       if (reader === undefined) {
         if (!isMany) throw notRecognised(head)

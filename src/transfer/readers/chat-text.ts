@@ -13,7 +13,7 @@ export const chatText: Reader = {
   title: 'a chat as text: "Name: text", "[2026-03-01 10:15] Name: text", or as WhatsApp exports it',
   recognises: ({ lines: rows, shape }) => shape.begins !== 'object' && chatStyleOf(rows).isSure,
   async *read(from, { zone, me, dayFirst: wish }): AsyncGenerator<Entry> {
-    const { head, source } = await readHead(from, undefined, LOOK_BYTES)
+    const { head, source } = await readHead(from, { maxBytes: LOOK_BYTES })
     const style = chatStyleOf(head.lines)
     const order = dateOrderOf(timesOf(head, style))
     const dayFirst = wish ?? order?.dayFirst ?? false

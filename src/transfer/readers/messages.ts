@@ -43,7 +43,7 @@ function isOurs(value: unknown): boolean {
 
 /** A log has one object a line; anything else is taken apart by its brackets. */
 async function valuesOf(source: AsyncIterable<Uint8Array>): Promise<ReturnType<typeof jsonOfLines>> {
-  const { head, source: all } = await readHead(source)
+  const { head, source: all } = await readHead(source, { isEnough: ({ lines }) => lines.length > 0 })
   const isLog = head.shape.begins === 'object' && objectOf(head.json[0]) !== undefined
   return isLog ? jsonOfLines(all) : jsonOfEntries(all)
 }
