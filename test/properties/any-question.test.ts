@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openMemory } from '../../src/index.js'
+import { clip } from '../../src/text/clip.js'
 import { temporaryFolder } from '../open-spine.js'
 import { anyQuestion, fillForQuestions, longQuestion } from './any-question.js'
 
@@ -10,9 +11,12 @@ it('answers any string with a list', { timeout: 60_000 }, async () => {
   await fillForQuestions(memory)
   const ask = async (question: string) => {
     const { hits } = await memory.search({ question, limit: 5 })
-    for (const hit of hits) {
+    for (const { why } of hits) expect(why.isWellFormed()).toBe(true)
+    const exact = await memory.ftsSearch({ words: question, limit: 5 })
+    const { items } = await memory.thoughts({ contains: clip(question, 1_000), limit: 5 })
+    for (const hit of [...hits, ...exact.hits, ...items]) {
       // Nothing ill-formed goes out, and what is marked as matching lies within the text.
-      expect(hit.text.isWellFormed() && hit.why.isWellFormed()).toBe(true)
+      expect(hit.text.isWellFormed()).toBe(true)
       for (const [start, end] of hit.matched)
         expect(0 <= start && start < end && end <= hit.text.length).toBe(true)
     }

@@ -18,6 +18,20 @@ describePostgres('operations on SQLite and PostgreSQL', () => {
   })
 })
 
+describePostgres('a store without a full-text index', () => {
+  it('says that exact words could not be looked for', async () => {
+    const engine = await openMemory({ postgres: await newDatabase(), zone: 'UTC' })
+    const memory = engine.as({ user: 'ann' })
+    await memory.capture({ text: 'ADR-016' })
+    expect(await memory.ftsSearch({ words: 'ADR-016' })).toMatchObject({
+      hits: [],
+      matches: 0,
+      missing: { text: 'this store has no full-text index' },
+    })
+    await engine.close()
+  })
+})
+
 interface Answer {
   readonly step: string
   readonly answer?: unknown
