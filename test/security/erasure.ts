@@ -65,7 +65,7 @@ export async function forgetAtRandom(
 export async function remember(spine: Spine, samples: readonly Sample[]): Promise<Kept[]> {
   const notes = samples.filter(({ turn }) => turn === null)
   const turns = samples.filter(({ turn }) => turn !== null)
-  const captured = await Promise.all(notes.map(({ text }) => capture(spine, ann, { text })))
+  const captured = await Promise.all(notes.map(({ text, tags }) => capture(spine, ann, { text, tags })))
   await importLines(
     spine,
     ann,
@@ -112,15 +112,17 @@ export function needlesOfForgotten(
   deadTokens: Iterable<string>,
 ): Needle[] {
   const needles = [
-    ...forgotten.flatMap(({ text, turn }) => [
+    ...forgotten.flatMap(({ text, turn, tags = [] }) => [
       ...needlesOf(text),
+      ...tags.flatMap((tag) => needlesOf(tag)),
       ...(turn === null ? [] : [...needlesOf(turn.session), ...needlesOf(turn.speaker)]),
       ...needlesOf(tokensOf(text).join(' ')),
     ]),
     ...[...deadTokens].flatMap(termNeedle),
   ]
   const said = living.map(
-    ({ text, turn }) => `${text}\n${turn?.session}\n${turn?.speaker}\n${tokensOf(text).join(' ')}\n`,
+    ({ text, turn, tags = [] }) =>
+      `${text}\n${turn?.session}\n${turn?.speaker}\n${tags.join('\n')}\n${tokensOf(text).join(' ')}\n`,
   )
   const ofTheLiving = new Set(
     searchBytes(Buffer.from(said.join('')), needles).map(({ bytes }) => bytes.toString('hex')),

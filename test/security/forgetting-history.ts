@@ -6,6 +6,8 @@ export interface Sample {
   readonly text: string
   /** Present: it comes as a turn of a conversation, with names of people and sessions. */
   readonly turn: { readonly session: string; readonly speaker: string } | null
+  /** Of a note. */
+  readonly tags?: readonly string[]
 }
 
 /** Texts of all sizes and scripts; each holds something that no other one holds, as far as its length allows. */
@@ -36,6 +38,10 @@ export function createSampler(random: Random): (index: number) => Sample {
     const isTurn = index % 3 === 0
     return {
       text,
+      // Some that it alone has, one that many have.
+      ...(isTurn || index % 4 !== 1
+        ? {}
+        : { tags: [`tag of ${random.letters(13)}`, 'shared by many notes'] }),
       turn: isTurn
         ? {
             session: `session about ${random.letters(16)}`,
