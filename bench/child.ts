@@ -35,12 +35,17 @@ export interface Outcome {
   ask: Measures
 }
 
-/** Runs a task in a process of its own; throws with what it said last when it fails or takes more than ten minutes. */
+/**
+ * Runs a task in a process of its own; throws with what it said last when it fails or takes
+ * too long: five minutes, or so long for every 100,000 items.
+ */
 export function inChild<T extends Task>(task: T): Promise<Outcome[T['task']]> {
+  const items = 'dataset' in task ? task.dataset.items : 0
+  const patienceMs = PATIENCE_MS * Math.max(1, items / 100_000)
   const child = fork(process.argv[1] ?? '', ['child', JSON.stringify(task)], {
     execArgv: ['--expose-gc', '--enable-source-maps'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    timeout: PATIENCE_MS,
+    timeout: patienceMs,
   })
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -54,7 +59,9 @@ export function inChild<T extends Task>(task: T): Promise<Outcome[T['task']]> {
     child.on('error', reject)
     child.on('close', (code, signal) => {
       if (answer !== undefined) resolve(answer)
-      else reject(new Error(said.trim() || `ended with ${signal ?? code}`))
+      else if (signal !== null)
+        reject(new Error(`ended by ${signal} (it has ${patienceMs / 1000} s): ${said}`))
+      else reject(new Error(said.trim() || `ended with ${code}`))
     })
   })
 }
@@ -66,7 +73,7 @@ export async function runChild(argument: string): Promise<void> {
   process.send?.(answer, () => process.exit(0))
 }
 
-const PATIENCE_MS = 600_000
+const PATIENCE_MS = 300_000
 const MCP_CALLS = 300
 
 async function run(task: Task): Promise<Outcome[keyof Outcome]> {

@@ -28,7 +28,7 @@ export const openLanceDb: OpenSubject = async (home) => {
         .query()
         .fullTextSearch(question, { columns: ['text'] })
         .where(`bank = '${bank}'`)
-      return (await query.select(['place']).limit(10).toArray()).map(({ place }) => Number(place))
+      return (await query.select(['place', '_score']).limit(10).toArray()).map(({ place }) => Number(place))
     },
     close: async () => {
       table?.close()
