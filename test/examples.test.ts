@@ -47,3 +47,42 @@ describe('examples/mcp-client.mjs', () => {
     expect(stdout).not.toContain('memory_forget')
   })
 })
+
+describe('examples/move-to-another-machine.mjs', () => {
+  it('runs, and keeps on the new machine what was known and what was forgotten', () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'examples', 'move-to-another-machine.mjs')],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, TMPDIR: home, RECOLLECT_HOME: join(home, 'unused') },
+      },
+    )
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toBe("1 item exported, 1 taken in\nMia moved to Lisbon in March [ 'mia' ]\nconflict\n")
+  })
+})
+
+describe('examples/import-conversations.mjs', () => {
+  it('runs, brings three products in, and finds something of each', () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'examples', 'import-conversations.mjs')],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, TMPDIR: home, RECOLLECT_HOME: join(home, 'unused') },
+      },
+    )
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout.split('\n')).toEqual([
+      'conversations.json: chatgpt, 2 added',
+      'session.jsonl: claude-code, 1 added',
+      'sailing.txt: chat-text, 2 added',
+      'again: 0 added, 1 there already',
+      'A cake without hazelnuts, please. (Birthday cake, stated)',
+      'Never use fixed offsets in this project. (harbour s-1, stated)',
+      'I bring the thermos. (sailing, stated)',
+      '',
+    ])
+  })
+})
