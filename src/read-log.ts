@@ -18,11 +18,18 @@ export interface ReadLog {
 /** Waiting reads are written together at most a second later; a crash in between loses them. */
 export function createReadLog(store: Store, env: Env): ReadLog {
   let waiting: ReadRow[] = []
+  let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  async function flush(): Promise<void> {
+  /** Also waits for what an earlier call is still writing: who flushes wants to read it. */
+  function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
+    writing = writing.then(writeOut)
+    return writing
+  }
+
+  async function writeOut(): Promise<void> {
     const rows = waiting
     waiting = []
     if (rows.length === 0) return
