@@ -36,7 +36,7 @@ export function overview(commands: readonly Command[], view: HelpView = pageView
     ...list(globalFlags.map(flagRow)),
     '',
     style.bold('For example'),
-    ...EXAMPLES.map((line) => `  ${style.accent(line)}`),
+    ...EXAMPLES.flatMap((line) => wrapped(line, columns - 2)).map((line) => `  ${style.accent(line)}`),
     '',
     ...wrapped(
       'New here: recollect init. Numbers such as 1 mean what the last list showed. Text that begins with a dash goes ' +

@@ -11,7 +11,7 @@ describe('init', () => {
     const place = join(home, 'new')
     const { code, out, notes } = await run(['init', '--home', place])
     expect({ code, notes }).toEqual({ code: 0, notes: '' })
-    expect(out).toContain(`Your memory is ready.  ${place}`)
+    expect(out).toContain(`Your memory is ready.\n   ${place}\n`)
     for (const next of ['capture', 'import', 'search', 'init --client'])
       expect(out).toContain(`recollect ${next}`)
     expect(existsSync(join(place, 'recollect.db'))).toBe(true)

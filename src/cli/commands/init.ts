@@ -49,7 +49,13 @@ function welcome({ view }: CommandCall, { home, created, healthy, items }: Answe
     ? 'Your memory is ready.'
     : `Your memory is there${healthy ? ' and healthy' : ''}: ${counted(items, 'item')}.`
   return [
-    `${healthy ? style.good('✓') : style.bad('!!')} ${style.bold(state)}  ${style.dim(home)}`,
+    ...described([[healthy ? '✓' : '!', state]], {
+      columns: view.columns,
+      indent: 0,
+      name: healthy ? style.good : style.bad,
+      about: style.bold,
+    }),
+    `   ${style.dim(home)}`,
     '',
     'What to do next',
     ...described(

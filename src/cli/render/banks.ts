@@ -3,7 +3,8 @@ import type { Operations } from '../../operations/table.js'
 import { printableLine } from '../printable.js'
 import { spokenCount } from '../spoken-number.js'
 import { spokenDay, spokenTime } from '../spoken-time.js'
-import { table } from './table.js'
+import { described } from './described.js'
+import { shownWidth, table } from './table.js'
 import type { View } from './view.js'
 
 /** One line for each bank. */
@@ -21,5 +22,11 @@ export function renderBanks({ banks }: z.output<Operations['banks']['output']>, 
     bank.changedAt === null ? 'never' : spokenTime(bank.changedAt, view),
     bank.may.length === 0 ? 'nothing' : bank.may.join(', '),
   ])
-  return table([heading.map(style.dim), ...rows], [2, 3, 4]).join('\n')
+  const wide = table([heading.map(style.dim), ...rows], [2, 3, 4])
+  if (wide.every((line) => shownWidth(line) <= view.columns)) return wide.join('\n')
+  const listed = rows.map((row) => {
+    const facts = row.map((value, index) => [heading[index] ?? '', value] as const)
+    return described(facts, { columns: view.columns, indent: 0, name: style.dim }).join('\n')
+  })
+  return listed.join('\n\n')
 }

@@ -10,24 +10,26 @@ export interface DescribedOptions {
 }
 
 /**
- * Names on the left and what they mean on the right, wrapped under itself; one below the other where the terminal
- * is too narrow for that.
+ * Names on the left and what they mean on the right, wrapped under itself; one below the other where there is too
+ * little room for that.
  */
 export function described(
   rows: readonly (readonly [name: string, about: string])[],
   { columns, indent = 2, name = same, about = same, nameColumns = widestOf(rows) }: DescribedOptions,
 ): string[] {
   const room = columns - nameColumns - indent - GAP
-  const isNarrow = room < ROOM_MIN
-  const pad = ' '.repeat(isNarrow ? indent * 2 + 2 : indent + nameColumns + GAP)
   return rows.flatMap(([typed, means]) => {
     const shown = ' '.repeat(indent) + name(typed)
-    const lines = wrapped(means, isNarrow ? columns - pad.length : room).map(about)
-    const below = (line: string) => pad + line
     if (means === '') return [shown]
-    if (isNarrow) return [shown, ...lines.map(below)]
+    // An id or a path that is cut in two cannot be copied.
+    if (room < ROOM_MIN || longestWord(means) > room) {
+      const pad = ' '.repeat(indent * 2 + GAP)
+      return [shown, ...wrapped(means, columns - pad.length).map((line) => pad + about(line))]
+    }
+    const lines = wrapped(means, room).map(about)
+    const pad = ' '.repeat(indent + nameColumns + GAP)
     const gap = ' '.repeat(nameColumns - displayWidth(typed) + GAP)
-    return [`${shown}${gap}${lines[0] ?? ''}`, ...lines.slice(1).map(below)]
+    return [`${shown}${gap}${lines[0] ?? ''}`, ...lines.slice(1).map((line) => pad + line)]
   })
 }
 
@@ -43,6 +45,13 @@ export function wrapped(text: string, columns: number): string[] {
 
 const GAP = 2
 const ROOM_MIN = 24
+
+function longestWord(text: string): number {
+  return Math.max(...text.split(' ').map((word) => (SPACED.test(word) ? displayWidth(word) : 0)))
+}
+
+/** Scripts that put no spaces between words can be parted anywhere. */
+const SPACED = /^[\u0021-\u02ff]+$/
 
 function same(text: string): string {
   return text

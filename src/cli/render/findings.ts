@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Operations } from '../../operations/table.js'
 import { printableLine } from '../printable.js'
-import { table } from './table.js'
+import { described } from './described.js'
 import type { View } from './view.js'
 
 /** What doctor looked at, and what to do about what it found. */
@@ -9,19 +9,22 @@ export function renderFindings(
   { isHealthy, findings }: z.output<Operations['doctor']['output']>,
   view: View,
 ): string {
-  const { style } = view
-  const rows = findings.map(({ check, isOk, detail }) => [
-    isOk ? style.good('ok') : style.bad('!!'),
-    check,
-    style.dim(printableLine(detail)),
-  ])
+  const { style, columns } = view
+  const rows = findings.map(
+    ({ check, isOk, detail }) => [`${isOk ? OK : WRONG}  ${check}`, printableLine(detail)] as const,
+  )
+  const name = (text: string) =>
+    text.replace(/^\S+/, (mark) => (mark === OK ? style.good(mark) : style.bad(mark)))
   const hints = findings.flatMap(({ check, hint }) =>
     hint === null ? [] : [`  ${check}: ${printableLine(hint)}`],
   )
   return [
-    ...table(rows),
+    ...described(rows, { columns, indent: 0, name, about: style.dim }),
     '',
     isHealthy ? style.bold(style.good('Healthy.')) : style.bold(style.bad('Not healthy. What to do:')),
     ...hints,
   ].join('\n')
 }
+
+const OK = 'ok'
+const WRONG = '!!'

@@ -5,6 +5,7 @@ import { printableLine } from '../printable.js'
 import { counted } from '../spoken-number.js'
 import { displayWidth } from '../wrap.js'
 import { block } from './block.js'
+import { wrapped } from './described.js'
 import { place, type ShownItem } from './place.js'
 import type { View } from './view.js'
 
@@ -31,20 +32,20 @@ export function renderHits(
 }
 
 function renderHit(hit: Listed, rank: string, view: View, showsIds: boolean): string {
-  const { style } = view
+  const { style, columns } = view
   const indent = rank.length + 2
+  const pad = ' '.repeat(indent)
   const matched = hit.matched.map(([start, end]): Span => [start ?? 0, end ?? 0])
   const why = printableLine(hit.why ?? '')
-  const id = showsIds ? hit.id : ''
-  const oneLine = [why, id].filter((part) => part !== '').join('  ')
-  const isShort = displayWidth(oneLine) <= view.columns - indent
-  const last = isShort
-    ? [oneLine]
-    : [...block({ text: why, marks: [] }, 0, { ...view, columns: view.columns - indent }), id]
+  const [first = '', ...more] = wrapped(place(hit, view), columns - indent)
+  const isOneLine = displayWidth(why) + hit.id.length + 2 <= columns - indent
+  const told = why === '' ? [] : wrapped(why, columns - indent)
+  const below = !showsIds ? told : isOneLine ? [`${why}  ${hit.id}`.trim()] : [...told, hit.id]
   return [
-    `${style.bold(style.accent(rank))}  ${style.dim(place(hit, view))}`,
+    `${style.bold(style.accent(rank))}  ${style.dim(first)}`,
+    ...more.map((line) => pad + style.dim(line)),
     ...block(excerpt(hit.text, matched, EXCERPT_CHARS), indent, view),
-    ...last.filter((line) => line !== '').map((line) => ' '.repeat(indent) + style.dim(line)),
+    ...below.map((line) => pad + style.dim(line)),
   ].join('\n')
 }
 

@@ -5,8 +5,8 @@ import { printable, printableLine } from '../printable.js'
 import { counted } from '../spoken-number.js'
 import { spokenTime } from '../spoken-time.js'
 import { block, paragraphs } from './block.js'
+import { described } from './described.js'
 import { hashed, place, type ShownItem } from './place.js'
-import { table } from './table.js'
 import type { View } from './view.js'
 
 /** One item in full. */
@@ -31,7 +31,7 @@ export function renderItem(item: ShownItem, view: View): string {
   if (item.tags.length > 0) rows.push(['tags', hashed(item.tags)])
   if (item.useCount > 0)
     rows.push(['used', `${counted(item.useCount, 'time')}, last ${spokenTime(item.lastUsedAt, view)}`])
-  const facts = table(rows.map(([name, value]) => [style.dim(name), value]))
+  const facts = described(rows, { columns: view.columns, indent: 0, name: style.dim })
   return [...paragraphs(printable(item.text), 0, view), '', ...facts].join('\n')
 }
 

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { Operations } from '../../operations/table.js'
 import { printableLine } from '../printable.js'
+import { countedKind } from '../spoken-kind.js'
 import { counted, spokenBytes, spokenCount } from '../spoken-number.js'
 import { spokenDay } from '../spoken-time.js'
+import { described } from './described.js'
 import { brief } from './item.js'
 import type { ShownItem } from './place.js'
-import { table } from './table.js'
 import type { View } from './view.js'
 
 type ForgetOutput = z.output<Operations['forget']['output']>
@@ -43,15 +44,12 @@ export function renderReceipt(receipt: ForgetReceipt, view: View): string {
 export function renderClearPlan(stats: Stats, user: string, view: View): string {
   const whose = `the memory of ${printableLine(user)}`
   if (stats.items === 0 && stats.forgotten === 0) return `There is nothing to forget: ${whose} is empty.`
-  const kinds = Object.entries(stats.byKind).map(([kind, count]) => [
-    `  ${spokenCount(count)}`,
-    KINDS.get(kind) ?? kind,
-  ])
+  const kinds = Object.entries(stats.byKind).map(([kind, count]) => `  ${countedKind(kind, count)}`)
   const first = spokenDay(stats.firstAt, view.zone)
   const last = spokenDay(stats.lastAt, view.zone)
   return [
     view.style.bold(`Everything in ${whose} will be forgotten for good:`),
-    ...table(kinds, [0]),
+    ...kinds,
     ...(stats.firstAt === null ? [] : [`  from ${first === last ? first : `${first} to ${last}`}`]),
     '',
   ].join('\n')
@@ -65,30 +63,23 @@ export function renderCleared(cleared: ClearReceipt, view: View): string {
   ].join('\n')
 }
 
-/** As a person counts them. */
-const KINDS: ReadonlyMap<string, string> = new Map([
-  ['turn', 'turns of conversations'],
-  ['thought', 'notes'],
-])
-
 function facts(
   { counts, state, reason, proof }: Pick<ForgetReceipt, 'counts' | 'state' | 'reason' | 'proof'>,
   more: readonly (readonly [string, string])[],
-  { style }: View,
+  { style, columns }: View,
 ): string[] {
-  const rows = Object.entries(counts)
+  const removed = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${name} ${spokenCount(count)}`)
-  return table([
-    ...(rows.length === 0 ? [] : [[`  ${style.dim('rows removed')}`, style.dim(rows.join(', '))]]),
-    ...more.map(([name, value]) => [`  ${style.dim(name)}`, value]),
-    state === 'physical'
-      ? [`  ${style.good('physical')}`, physical(proof)]
-      : [
-          `  ${style.bad('logical')}`,
-          `gone from every answer, not yet proven gone from disk${reason === null ? '' : `: ${printableLine(reason)}`}`,
-        ],
-  ])
+  const unproven = `gone from every answer, not yet proven gone from disk${reason === null ? '' : `: ${printableLine(reason)}`}`
+  const rows: (readonly [string, string])[] = [
+    ...(removed.length === 0 ? [] : [['rows removed', removed.join(', ')] as const]),
+    ...more,
+    state === 'physical' ? ['physical', physical(proof)] : ['logical', unproven],
+  ]
+  const name = (what: string) =>
+    what === 'physical' ? style.good(what) : what === 'logical' ? style.bad(what) : style.dim(what)
+  return described(rows, { columns, name })
 }
 
 function physical(proof: ForgetReceipt['proof']): string {

@@ -4,12 +4,13 @@ import { displayWidth } from '../wrap.js'
 export function table(rows: readonly (readonly string[])[], alignRight: readonly number[] = []): string[] {
   const widths: number[] = []
   for (const row of rows) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, width(cell))
+    for (const [column, cell] of row.entries())
+      widths[column] = Math.max(widths[column] ?? 0, shownWidth(cell))
   }
   return rows.map((row) =>
     row
       .map((cell, column) => {
-        const gap = ' '.repeat((widths[column] ?? 0) - width(cell))
+        const gap = ' '.repeat((widths[column] ?? 0) - shownWidth(cell))
         if (alignRight.includes(column)) return gap + cell
         return column === row.length - 1 ? cell : cell + gap
       })
@@ -18,8 +19,9 @@ export function table(rows: readonly (readonly string[])[], alignRight: readonly
   )
 }
 
-function width(cell: string): number {
-  return displayWidth(cell.replace(SGR, ''))
+/** How many cells of a terminal a styled text takes. */
+export function shownWidth(text: string): number {
+  return displayWidth(text.replace(SGR, ''))
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours begin with ESC
