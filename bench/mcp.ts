@@ -15,8 +15,9 @@ export interface RoundTrip {
 }
 
 /**
- * Reads one note, and searches for notes, within this process and then over MCP, `rounds` times each one after the
- * other. The store at `home` gains a few notes; what else it holds makes the search slower, and the answer larger.
+ * Reads one note, and searches for notes, within this process and over MCP in turns, `rounds` times each, so that
+ * what else the machine does falls on both. The store at `home` gains a few notes; what else it holds makes the
+ * search slower, and the answer larger.
  */
 export async function mcpRoundTrip(home: string, rounds: number): Promise<RoundTrip[]> {
   const engine = await openMemory({ home })
@@ -24,16 +25,25 @@ export async function mcpRoundTrip(home: string, rounds: number): Promise<RoundT
   for (const note of NOTES) await memory.capture({ text: note })
   const { hits } = await memory.search({ question: QUESTION })
   const id = hits[0]?.id ?? ''
-  const get = await medianMs(rounds, () => memory.get({ id }))
-  const search = await medianMs(rounds, () => memory.search({ question: QUESTION }))
-  await engine.close()
   const server = await startServer(home)
   try {
-    const getTrip = await medianMs(rounds, () => server.call('memory_get', { id }))
-    const searchTrip = await medianMs(rounds, () => server.call('memory_search', { question: QUESTION }))
-    return [roundTrip('memory.get', get, getTrip), roundTrip('memory.search', search, searchTrip)]
+    return [
+      await compare(
+        'memory.get',
+        rounds,
+        () => memory.get({ id }),
+        () => server.call('memory_get', { id }),
+      ),
+      await compare(
+        'memory.search',
+        rounds,
+        () => memory.search({ question: QUESTION }),
+        () => server.call('memory_search', { question: QUESTION }),
+      ),
+    ]
   } finally {
     await server.close()
+    await engine.close()
   }
 }
 
@@ -47,19 +57,30 @@ const NOTES = [
 
 const WARM_UP = 30
 
-function roundTrip(operation: string, operationMs: number, roundTripMs: number): RoundTrip {
+async function compare(
+  operation: string,
+  rounds: number,
+  here: () => Promise<unknown>,
+  overMcp: () => Promise<unknown>,
+): Promise<RoundTrip> {
+  const operationTimes: number[] = []
+  const tripTimes: number[] = []
+  for (let round = -WARM_UP; round < rounds; round++) {
+    const inside = await elapsedMs(here)
+    const trip = await elapsedMs(overMcp)
+    if (round < 0) continue
+    operationTimes.push(inside)
+    tripTimes.push(trip)
+  }
+  const operationMs = median(operationTimes)
+  const roundTripMs = median(tripTimes)
   return { operation, operationMs, roundTripMs, overheadMs: roundTripMs - operationMs }
 }
 
-async function medianMs(rounds: number, call: () => Promise<unknown>): Promise<number> {
-  for (let round = 0; round < WARM_UP; round++) await call()
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now()
-    await call()
-    times.push(performance.now() - start)
-  }
-  return median(times)
+async function elapsedMs(call: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await call()
+  return performance.now() - start
 }
 
 /** The built program, one request at a time. */
