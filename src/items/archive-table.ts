@@ -3,7 +3,6 @@ import type { Reach } from '../reach.js'
 import type { Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
 import { isWellFormed } from '../text/well-formed.js'
-import type { Spine } from './spine.js'
 
 /** A table as it travels in an archive: one row a line, in the order of its key (docs/backup.md). */
 export interface ArchiveTable<R extends object = object> {
@@ -23,10 +22,8 @@ export interface ArchiveTable<R extends object = object> {
 
 /** Where the rows of one bank go. */
 export interface ArchiveIntake {
-  readonly spine: Spine
   /** Writes to the bank at hand. */
   readonly reach: Reach
-  readonly at: number
   /** Items with a higher row number came with this archive, also before an interruption. */
   readonly lastRidBefore: number
   /** Ids of the archive under which this store knows the same thing by another id. */

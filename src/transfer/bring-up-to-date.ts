@@ -54,13 +54,7 @@ const LEAP = 1_000_000
 /** What was done to the store as a whole is not undone by restoring it. */
 async function keepLog(copy: Spine, present: Store): Promise<void> {
   const reach = inBank(wholeStore(reachOf({ administrator: true }), OPERATION), STORE_BANK)
-  const into = {
-    spine: copy,
-    reach,
-    at: copy.env.now(),
-    lastRidBefore: 0,
-    aliases: new Map<string, string>(),
-  }
+  const into = { reach, lastRidBefore: 0, aliases: new Map<string, string>() }
   let after: object | undefined
   for (;;) {
     const page = await present.read(

@@ -54,7 +54,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     throw unreadable(error, storeFile)
   })
   try {
-    removeDatabase(copy)
     await copyBackup(resolve(file), copy)
     const first = await openCopy(copy, env)
     let plan: RestorePlan

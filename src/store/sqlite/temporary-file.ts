@@ -1,13 +1,20 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** A name beside a file for a copy of it that is being made by this process. */
+/** A name beside a file for a copy of it that this process is going to make, and to remove. */
 export function temporaryFile(file: string, purpose: 'backup' | 'restore'): string {
-  return `${file}.${purpose}-${process.pid}`
+  const name = `${file}.${purpose}-${process.pid}-${++made}`
+  inUse.add(name)
+  return name
 }
+
+// In a container each start has the same process id, and finds what the one before has left.
+const inUse = new Set<string>()
+let made = 0
 
 /** Removes a database file with all that SQLite may have put beside it. */
 export function removeDatabase(file: string): void {
+  inUse.delete(file)
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${suffix}`, { force: true })
 }
 
@@ -27,13 +34,14 @@ export function leftoversOf(file: string): string[] {
   const folder = dirname(file)
   const start = `${basename(file)}.`
   return namesIn(folder)
-    .filter((name) => name.startsWith(start))
-    .filter((name) => {
-      const [, pid] =
-        /^(?:backup|restore)-(\d{1,10})(?:-wal|-shm|-journal)?$/.exec(name.substring(start.length)) ?? []
-      return pid !== undefined && !isRunning(Number(pid))
-    })
+    .filter((name) => name.startsWith(start) && isLeftover(join(folder, name)))
     .map((name) => join(folder, name))
+}
+
+function isLeftover(path: string): boolean {
+  const [, copy, pid] = /^(.*\.(?:backup|restore)-(\d{1,10})-\d+)(?:-wal|-shm|-journal)?$/s.exec(path) ?? []
+  if (copy === undefined) return false
+  return Number(pid) === process.pid ? !inUse.has(copy) : !isRunning(Number(pid))
 }
 
 function namesIn(folder: string): string[] {

@@ -10,7 +10,7 @@ import { tombstoneTable } from './tombstone-table.js'
  * The tables of an archive, in the order in which a bank is written and read. It makes an archive consistent in itself
  * although others write meanwhile: what belongs to an item is read behind it, what was forgotten last.
  */
-export function archiveTables({ kinds }: Pick<Spine, 'kinds'>): readonly ArchiveTable[] {
-  const ofKinds = [...kinds.values()].flatMap(({ archive }) => archive)
-  return [itemTable, ...ofKinds, lineageTable, tombstoneTable, auditTable, readTable]
+export function archiveTables(spine: Spine): readonly ArchiveTable[] {
+  const ofKinds = [...spine.kinds.values()].flatMap(({ archive }) => archive)
+  return [itemTable(spine), ...ofKinds, lineageTable, tombstoneTable(spine), auditTable, readTable]
 }

@@ -50,7 +50,7 @@ export async function importArchive(
   const erased = gatherErased()
   let forgotten = 0
   let done = 0
-  let into: (ArchiveIntake & { readonly log: Reach; readonly isMade: boolean }) | undefined
+  let into: OpenBank | undefined
   let table: ArchiveTable | undefined
   let chunk: object[] = []
   let chunkChars = 0
@@ -67,7 +67,7 @@ export async function importArchive(
   const settle = async () => {
     if (into === undefined || table === undefined || chunk.length === 0) return
     signal?.throwIfAborted()
-    record(table, await take(into, table.type, table.add(into, chunk)))
+    record(table, await take(spine, into, table.type, table.add(into, chunk)))
     done += chunk.length
     chunk = []
     chunkChars = 0
@@ -80,7 +80,7 @@ export async function importArchive(
       const { finish } = one
       if (into === undefined || finish === undefined) continue
       const intake = into
-      record(one, await take(intake, one.type, () => finish(intake)))
+      record(one, await take(spine, intake, one.type, () => finish(intake)))
     }
   }
 
@@ -94,7 +94,7 @@ export async function importArchive(
       chunkChars += size
     } else if (entry.kind === 'bank') {
       await finishBank()
-      into = { ...(await openBank(entry.line)), isMade: entry.line.made !== null }
+      into = await openBank(entry.line)
     }
   }
   await finishBank()
@@ -110,7 +110,7 @@ export async function importArchive(
     proof: gone === undefined ? null : await proveErased(spine, gone),
   }
 
-  async function openBank({ bank, made }: BankLine) {
+  async function openBank({ bank, made }: BankLine): Promise<OpenBank> {
     const own = inBank(reach, bank as BankId)
     // What comes with its whole history needs no line in it; a history that goes on here says who changed it.
     const log = examined.withOwnHistory.has(bank) ? own : reach
@@ -124,7 +124,14 @@ export async function importArchive(
         return { result: undefined, effect: { ids: [], counts: { bank: added } } }
       })
     }
-    return { spine, reach: own, log, at, lastRidBefore, aliases: new Map<string, string>() }
+    return {
+      reach: own,
+      log,
+      at,
+      lastRidBefore,
+      isMade: made !== null,
+      aliases: new Map<string, string>(),
+    }
   }
 
   function countsOf(what: 'added' | 'present' | 'leftOut'): Record<string, number> {
@@ -138,8 +145,17 @@ const OPERATION = 'memory.import_archive'
 const CHUNK_ROWS = 256
 const CHUNK_CHARS = 256 * 1024
 
+interface OpenBank extends ArchiveIntake {
+  /** Where its writes are recorded. */
+  readonly log: Reach
+  readonly at: number
+  /** There is a row of the bank itself. */
+  readonly isMade: boolean
+}
+
 function take(
-  { spine, reach, log, at, isMade }: ArchiveIntake & { readonly log: Reach; readonly isMade: boolean },
+  spine: Spine,
+  { reach, log, at, isMade }: OpenBank,
   type: string,
   body: () => Tx<Taken>,
 ): Promise<Taken> {

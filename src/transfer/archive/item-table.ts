@@ -9,6 +9,7 @@ import {
   taken,
 } from '../../items/archive-table.js'
 import { type ItemId, itemKinds, origins, trustOf, trusts } from '../../items/item.js'
+import type { Spine } from '../../items/spine.js'
 import { indexedLength } from '../../items/terms.js'
 import { inText, sql } from '../../store/sql.js'
 import { all, column, run, type Tx } from '../../store/statement.js'
@@ -34,7 +35,7 @@ const itemShape = z
 type ItemRow = z.output<typeof itemShape>
 
 /** Everything that is remembered, with its text. */
-export const itemTable: ArchiveTable<ItemRow> = {
+export const itemTable = (spine: Spine): ArchiveTable<ItemRow> => ({
   type: 'item',
   shape: itemShape,
   key: ({ id }) => [id],
@@ -52,7 +53,7 @@ export const itemTable: ArchiveTable<ItemRow> = {
     return rows.map(toRow)
   },
 
-  add: ({ spine, reach, aliases }, rows) => {
+  add: ({ reach, aliases }, rows) => {
     const bank = reach.writes
     const items = rows.map(prepared)
     return function* addArchived(): Tx<Taken> {
@@ -78,7 +79,7 @@ export const itemTable: ArchiveTable<ItemRow> = {
       return taken({ added, leftOut, present: rows.length - added - leftOut, ids, words })
     }
   },
-}
+})
 
 interface StoredItem extends Pick<ItemRow, 'id' | 'kind' | 'origin' | 'trust'> {
   readonly identity: Uint8Array

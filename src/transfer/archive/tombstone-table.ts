@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ArchiveTable, archived, base64, fromBase64 } from '../../items/archive-table.js'
+import type { Spine } from '../../items/spine.js'
 import { uniteTombstones } from '../../items/unite-tombstones.js'
 import { sql } from '../../store/sql.js'
 import { all, type Tx } from '../../store/statement.js'
@@ -9,7 +10,7 @@ const tombstoneShape = z.strictObject({ identity: archived.blob(16), forgottenAt
 type TombstoneRow = z.output<typeof tombstoneShape>
 
 /** What was forgotten. Read behind the items on the way out, so that it wins over one that went in between. */
-export const tombstoneTable: ArchiveTable<TombstoneRow> = {
+export const tombstoneTable = (spine: Spine): ArchiveTable<TombstoneRow> => ({
   type: 'tombstone',
   shape: tombstoneShape,
   key: ({ identity }) => [Buffer.from(identity, 'base64').toString('hex')],
@@ -24,11 +25,11 @@ export const tombstoneTable: ArchiveTable<TombstoneRow> = {
     }))
   },
 
-  add: ({ spine, reach }, rows) => {
+  add: ({ reach }, rows) => {
     const tombstones = rows.map(({ identity, forgottenAt }) => ({
       identity: fromBase64(identity),
       forgottenAt,
     }))
     return () => uniteTombstones(spine, reach, tombstones)
   },
-}
+})
