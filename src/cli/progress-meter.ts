@@ -20,7 +20,10 @@ export interface ProgressMeter {
   clear(): void
 }
 
-/** One line on a terminal that is written over; nothing where there is none. */
+/**
+ * One line on a terminal that is written over; nothing where there is none. Work that tells nothing of itself is
+ * shown by how long it has taken, so that no one thinks it hangs.
+ */
 export function createProgressMeter(
   terminal: Pick<Terminal, 'canRedraw' | 'columns' | 'notes' | 'noteStyle'>,
   { isShown, what, now = () => performance.now() }: { isShown: boolean; what: string; now?: () => number },
@@ -29,19 +32,27 @@ export function createProgressMeter(
   const startedAt = now()
   let drawnAt = startedAt
   let isDrawn = false
+  const draw = (line: string) => {
+    isDrawn = true
+    terminal.notes.write(`\r\u001b[2K${terminal.noteStyle.dim(line)}`)
+  }
+  const waiting = isOn
+    ? setInterval(() => draw(`${what} ${spokenDuration(now() - startedAt)}`), SILENT_MS)
+    : undefined
+  waiting?.unref()
   return {
     show(reading) {
+      clearInterval(waiting)
       const at = now()
       if (!isOn || at - drawnAt < REDRAW_MS) return
       drawnAt = at
-      isDrawn = true
       const line = progressLine(what, reading, at - startedAt)
       // A line longer than the terminal would wrap, and could not be written over.
       const short = `${what} ${spokenCount(reading.done)} ${reading.unit}`
-      const shown = displayWidth(line) < terminal.columns ? line : short
-      terminal.notes.write(`\r\u001b[2K${terminal.noteStyle.dim(shown)}`)
+      draw(displayWidth(line) < terminal.columns ? line : short)
     },
     clear() {
+      clearInterval(waiting)
       if (isDrawn) terminal.notes.write('\r\u001b[2K')
       isDrawn = false
     },
@@ -65,11 +76,9 @@ export function progressLine(what: string, reading: Reading, elapsedMs: number):
       totalBytes === undefined ? spokenBytes(bytes) : `${spokenBytes(bytes)} of ${spokenBytes(totalBytes)}`,
     )
   }
-  parts.push(
-    total === undefined
-      ? `${spokenCount(done)} ${unit}`
-      : `${spokenCount(done)} of ${spokenCount(total)} ${unit}`,
-  )
+  // A count that others add to meanwhile may go past the whole.
+  const isCounted = total !== undefined && total >= done
+  parts.push(`${spokenCount(done)} ${isCounted ? `of ${spokenCount(total)} ` : ''}${unit}`)
   if (elapsedMs > 0) parts.push(`${spokenCount((done / elapsedMs) * 1000)} a second`)
   if (share !== undefined && share > 0 && share < 1) {
     parts.push(`${spokenDuration((elapsedMs / share) * (1 - share))} left`)
@@ -82,4 +91,5 @@ function shareOf(done: number | undefined, total: number | undefined): number | 
 }
 
 const REDRAW_MS = 100
+const SILENT_MS = 1_000
 const BAR_CELLS = 20

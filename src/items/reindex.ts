@@ -19,8 +19,9 @@ export async function reindex(
   spine: Spine,
   reach: Reach,
   { all: everything }: { readonly all: boolean },
-  progress: (done: number) => void,
+  progress: (done: number, total: number) => void,
 ): Promise<Reindexed> {
+  const total = (await spine.store.query(countOf(reach.writes, everything)))?.n ?? 0
   let after = 0
   let looked = 0
   let changed = 0
@@ -36,7 +37,7 @@ export async function reindex(
     })
     looked += page.length
     after = page.at(-1)?.rid ?? after
-    progress(looked)
+    progress(looked, total)
   }
   await spine.store.tx(recount, reach)
   await spine.store.fullText?.rebuild()
@@ -70,6 +71,14 @@ function pageOf(bank: string, after: number, everything: boolean) {
     where x.bank = ${bank} and x.rid > ${after}
       and (${everything ? 1 : 0} = 1 or t.version is null or t.version <> ${SEGMENT_VERSION})
     order by x.rid limit ${PAGE_ROWS}`)
+}
+
+function countOf(bank: string, everything: boolean) {
+  return get<{ n: number }>(sql`
+    select count(*) as n from item_text x
+    left join item_terms t on t.bank = x.bank and t.rid = x.rid
+    where x.bank = ${bank}
+      and (${everything ? 1 : 0} = 1 or t.version is null or t.version <> ${SEGMENT_VERSION})`)
 }
 
 /** Writes the terms of a text anew, if it is still there and they differ. */

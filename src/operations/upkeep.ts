@@ -170,7 +170,7 @@ export const reindexTexts = defineOperation({
   }),
   output: z.object({ looked: z.number(), changed: z.number() }),
   handler: ({ spine, reach, progress }, { all }) =>
-    reindex(spine, reach, { all }, (done) => progress?.({ done, unit: 'texts' })),
+    reindex(spine, reach, { all }, (done, total) => progress?.({ done, unit: 'texts', total })),
 })
 
 export const examine = defineOperation({

@@ -1,13 +1,18 @@
 import type { CommandCall, ExitCode } from '../command.js'
 import { printableLine } from '../printable.js'
+import { createProgressMeter } from '../progress-meter.js'
 import { spokenBytes, spokenCount } from '../spoken-number.js'
 import { show } from './run-operation.js'
 
 /** Copies the store into a file. */
 export async function runBackup(call: CommandCall): Promise<ExitCode> {
+  const { terminal, flags } = call
   const { administrator } = await call.open()
   const { file, overwrite } = call.input as { file: string; overwrite?: boolean }
-  const backup = await administrator().backup({ file, overwrite: overwrite === true })
+  const meter = createProgressMeter(terminal, { isShown: !flags.quiet && !flags.json, what: 'backup' })
+  const backup = await administrator()
+    .backup({ file, overwrite: overwrite === true })
+    .finally(meter.clear)
   show(call, backup, ({ bytes, counts }) => {
     const items = counts['item'] ?? 0
     return `Backed up ${spokenCount(items)} ${items === 1 ? 'item' : 'items'} to ${printableLine(backup.file)} (${spokenBytes(bytes)}), and examined the copy.`

@@ -54,8 +54,7 @@ export async function runClear(call: CommandCall): Promise<ExitCode> {
         },
       },
     ),
-  )
-  meter.clear()
+  ).finally(meter.clear)
   if (cleared === undefined) {
     terminal.note(
       `Stopped. ${spokenCount(reached)} items are forgotten; the same command again goes on from there.`,

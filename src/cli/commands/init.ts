@@ -4,6 +4,7 @@ import { STORE_FILE } from '../../config.js'
 import { type ClientConfig, clientConfig, type McpClient, mcpClients } from '../client-config.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { homeOf } from '../home-of.js'
+import { createProgressMeter } from '../progress-meter.js'
 import { described } from '../render/described.js'
 import { renderFindings } from '../render/findings.js'
 import { counted } from '../spoken-number.js'
@@ -16,7 +17,8 @@ export async function runInit(call: CommandCall): Promise<ExitCode> {
   const file = join(homeOf(flags), STORE_FILE)
   const isNew = !existsSync(file)
   const { memory } = await call.open()
-  const report = await memory.doctor({})
+  const meter = createProgressMeter(call.terminal, { isShown: !flags.quiet && !flags.json, what: 'examine' })
+  const report = await memory.doctor({}).finally(meter.clear)
   const { items } = await memory.stats({})
   const server = serverCommand(flags)
   const client = input['client'] as McpClient | undefined

@@ -18,8 +18,7 @@ export async function runOperation<N extends OperationName>(
     options: CallOptions,
   ) => Promise<z.output<Operations[N]['output']>>
   const meter = createProgressMeter(terminal, { isShown: !flags.quiet && !flags.json, what: name })
-  const output = await method(input, { progress: (reading) => meter.show(reading) })
-  meter.clear()
+  const output = await method(input, { progress: (reading) => meter.show(reading) }).finally(meter.clear)
   show(call, output, render)
   return exitCode(output)
 }
