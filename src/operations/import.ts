@@ -120,7 +120,7 @@ export const importMessages = defineOperation({
 function sessionNamed(name: string | undefined): string {
   const base = name?.split(/[\\/]/).at(-1) ?? ''
   const dot = base.lastIndexOf('.')
-  return clip(dot > 0 ? base.substring(0, dot) : base, SESSION_MAX_CHARS) || 'conversation'
+  return clip(base, Math.min(dot > 0 ? dot : base.length, SESSION_MAX_CHARS)) || 'conversation'
 }
 
 const SESSION_MAX_CHARS = 200

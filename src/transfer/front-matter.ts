@@ -17,12 +17,12 @@ export interface FrontMatter {
 export async function readFrontMatter(text: string): Promise<FrontMatter | undefined> {
   const block = /^---[ \t]*\r?\n/.exec(text)
   if (block === null) return undefined
-  const end = /\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(
-    clip(text, LOOK_CHARS).substring(block[0].length - 1),
-  )
+  // From the end of the first line on, so that its numbers are the note's own.
+  const rest = clip(text, LOOK_CHARS).substring(block[0].length - 1) // slice-ok: at a line break
+  const end = /\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(rest)
   // One rule and no second: the note begins with a line drawn across it.
   if (end === null) return undefined
-  const yaml = text.substring(block[0].length, block[0].length - 1 + end.index)
+  const yaml = clip(rest, end.index)
   if (yaml.length > MAX_CHARS) return failed(1, `longer than ${MAX_CHARS} characters`)
   return parse(yaml)
 }
@@ -38,7 +38,7 @@ async function parse(yaml: string): Promise<FrontMatter | undefined> {
       prettyErrors: false,
       lineCounter: counter,
     })
-    const lineOf = (at: number | undefined) => counter.linePos(at ?? 0).line + 1
+    const lineOf = (at: number | undefined) => counter.linePos(at ?? 0).line
     const [error] = document.errors
     // Text between two drawn lines is YAML by accident, or not at all.
     if (error === undefined && !isMap(document.contents)) return undefined

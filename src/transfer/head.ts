@@ -1,3 +1,4 @@
+import { clip } from '../text/clip.js'
 import { type ByteSource, bytesOf } from './lines.js'
 
 /** The beginning of a source, by which its format is recognised. */
@@ -109,8 +110,8 @@ export function shapeOf(text: string): Shape {
     else if (char === '"') {
       const end = closingQuote(text, at + 1)
       if (end === -1) break
-      const isKey = depth === level && /^\s*:/.test(text.substring(end + 1, end + 9))
-      if (isKey && keys.size < KEYS_MAX) keys.add(text.substring(at + 1, Math.min(end, at + 65)))
+      const isKey = depth === level && COLON.test(text.substring(end + 1, end + 9)) // slice-ok: only looked at
+      if (isKey && keys.size < KEYS_MAX) keys.add(clip(text.substring(at + 1, end), 64)) // slice-ok: between quotes
       at = end
     }
   }
@@ -132,6 +133,7 @@ function iterate(
   return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
 }
 
+const COLON = /^\s*:/
 const HEAD_BYTES = 64 * 1024
 const FIRST_LOOK_BYTES = 4 * 1024
 const LINES_MAX = 200

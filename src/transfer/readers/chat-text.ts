@@ -1,3 +1,4 @@
+import { clip } from '../../text/clip.js'
 import { fold } from '../../text/fold.js'
 import { type ChatLine, type ChatStyle, chatStyleOf, dateOrderOf, roleNamed } from '../chat-style.js'
 import type { Entry, Place } from '../entry.js'
@@ -90,7 +91,7 @@ function close({ place, begun, texts }: OpenMessage, { zone, dayFirst, me }: Con
 function withoutLastBreaks(text: string): string {
   let end = text.length
   while (end > 0 && text.charAt(end - 1) === '\n') end -= 1
-  return text.substring(0, end)
+  return clip(text, end)
 }
 
 function* timesOf({ text }: Head, style: ChatStyle): Generator<string> {
