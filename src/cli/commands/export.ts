@@ -79,10 +79,22 @@ async function save({ lines }: Exported, file: string): Promise<number> {
   }
 }
 
-function print({ lines }: Exported, output: NodeJS.WriteStream): Promise<number> {
-  return forward(lines, async (text) => {
-    if (!output.write(text)) await once(output, 'drain')
-  })
+/** To whoever reads; when they go away (`| head`) there is nobody left to write for. */
+async function print({ lines }: Exported, output: NodeJS.WriteStream): Promise<number> {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  output.once('error', leave)
+  try {
+    return await forward(lines, async (text) => {
+      if (!output.write(text)) await once(output, 'drain', { signal: gone.signal })
+      gone.signal.throwIfAborted()
+    })
+  } catch (error) {
+    if (gone.signal.aborted) return 0
+    throw error
+  } finally {
+    output.off('error', leave)
+  }
 }
 
 async function forward(
