@@ -37,12 +37,12 @@ describe('importing a folder', () => {
       'messages messages/anthropic.json',
       'messages messages/openai.json',
       'messages messages/requests.jsonl',
+      'chat-text whatsapp-android.txt',
+      'chat-text whatsapp-iphone.txt',
       'note notes/broken.md',
       'note notes/plan.md',
       'note notes/trips/lisbon.md',
       'note notes/trips/rule.md',
-      'chat-text whatsapp-android.txt',
-      'chat-text whatsapp-iphone.txt',
     ])
     expect(report).toMatchObject({ messages: 39, notes: 4, added: 41, repeated: 2, skipped: 1 })
     expect(await items()).toBe(41)
@@ -88,6 +88,20 @@ describe('importing a folder', () => {
       ],
     })
     expect(await items()).toBe(1)
+  })
+
+  it('leaves the notes that an agent keeps beside its sessions', async () => {
+    const { takeJson } = fresh()
+    const folder = folderOf()
+    cpSync(join(fixtures, 'claude-code'), folder, { recursive: true })
+    mkdirSync(join(folder, '-home-ann-harbour', 'memory'))
+    writeFileSync(join(folder, '-home-ann-harbour', 'memory', 'MEMORY.md'), '# What I know of Ann\n')
+    writeFileSync(join(folder, 'mine.md'), '# Mine\n')
+    expect(await takeJson(folder, '--as-mine')).toMatchObject({
+      messages: 4,
+      notes: 1,
+      leftOut: expect.arrayContaining([{ reason: 'note of an agent', count: 1 }]),
+    })
   })
 
   it('goes on behind a file that cannot be read, and says which', async () => {

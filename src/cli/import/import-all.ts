@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { Memory } from '../../engine.js'
 import { MemoryError } from '../../errors.js'
@@ -11,6 +12,8 @@ import {
 import { readHead } from '../../transfer/head.js'
 import { tooLarge } from '../../transfer/limit-bytes.js'
 import type { Reader } from '../../transfer/reader.js'
+import { claudeCode } from '../../transfer/readers/claude-code.js'
+import { markdownNote } from '../../transfer/readers/markdown-note.js'
 import { printableLine } from '../printable.js'
 import type { ImportSource, ImportSources } from './import-source.js'
 import type { JoinedReport } from './joined-report.js'
@@ -27,7 +30,8 @@ export interface ImportAllOptions {
 
 /**
  * Imports one file after the other, each with a call of its own, and adds what became of it to the report. Of many
- * files, one that cannot be read does not stop the rest; trouble of the store does.
+ * files, one that cannot be read does not stop the rest; trouble of the store does. Notes come last: those that lie
+ * beside an agent's sessions are the agent's, and nobody's to vouch for.
  */
 export async function importAll(
   { sources, isMany, maxTotalBytes, label }: ImportSources,
@@ -38,8 +42,10 @@ export async function importAll(
   let bytesBefore = 0
   let bytesTaken = 0
   const swollen = swells(label)
+  const notes: ImportSource[] = []
+  const agentFolders = new Set<string>()
 
-  const importOne = async (source: ImportSource) => {
+  const importOne = async (source: ImportSource, areNotesDue: boolean) => {
     const before = report.readCount()
     const stream = addAbortSignal(signal, await source.open())
     try {
@@ -55,6 +61,11 @@ export async function importAll(
       if (reader === undefined) {
         if (!isMany) throw notRecognised(head)
         report.leaveOut('file of no known format')
+        return
+      }
+      if (reader === claudeCode) agentFolders.add(dirname(source.name))
+      if (isMany && reader === markdownNote && input['format'] === undefined && !areNotesDue) {
+        notes.push(source)
         return
       }
       if ((source.bytes ?? 0) > maxBytes) throw tooLarge(maxBytes)
@@ -77,18 +88,37 @@ export async function importAll(
     }
   }
 
-  for (const source of sources) {
-    signal.throwIfAborted()
-    try {
-      await importOne(source)
-    } catch (error) {
-      if (!isMany || error === swollen || !isOfTheFile(error)) throw error
-      report.fail(source.name, error)
+  const importEach = async (each: readonly ImportSource[], areNotesDue: boolean) => {
+    for (const source of each) {
+      signal.throwIfAborted()
+      try {
+        await importOne(source, areNotesDue)
+      } catch (error) {
+        if (!isMany || error === swollen || !isOfTheFile(error)) throw error
+        report.fail(source.name, error)
+      }
+      if (!areNotesDue) bytesBefore += source.bytes ?? 0
+      progress(report.readCount(), bytesBefore)
     }
-    bytesBefore += source.bytes ?? 0
-    progress(report.readCount(), bytesBefore)
+  }
+
+  await importEach(sources, false)
+  const own = notes.filter(({ name }) => !foldersOf(name).some((folder) => agentFolders.has(folder)))
+  for (let left = notes.length - own.length; left > 0; left -= 1) report.leaveOut('note of an agent')
+  await importEach(own, true)
+}
+
+/** The folders a file is in, from its own to the one that was named. */
+function foldersOf(name: string): string[] {
+  const folders: string[] = []
+  for (let folder = dirname(name); ; folder = dirname(folder)) {
+    folders.push(folder)
+    if (folder === '.' || folder === '/') return folders
   }
 }
+
+// Names in a folder or zip are parted by slashes on every system.
+const { dirname } = posix
 
 function readerOf(format: unknown): Reader | undefined {
   return typeof format === 'string' ? formatNamed(format as FormatName) : undefined
