@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Origin } from '../items/item.js'
 import { wellFormed } from '../text/well-formed.js'
-import type { Problem } from './entry.js'
+import type { Problem } from './problem.js'
 import { readTime } from './time-field.js'
 
 // One bad name must not stop the import of all else: it is kept as far as every store can keep it.

@@ -1,4 +1,5 @@
 import type { ConversationMessage } from './conversation-message.js'
+import type { Problem } from './problem.js'
 
 /** Where in a source something stands; neither where it is the source as a whole. */
 export interface Place {
@@ -27,12 +28,3 @@ export type Entry =
   | { readonly kind: 'left out'; readonly reason: string }
   /** What was assumed or should be known about the source as a whole. */
   | { readonly kind: 'remark'; readonly text: string }
-
-export interface Problem {
-  /** One of few, by which problems are counted. */
-  readonly reason: string
-  /** What this one is about. */
-  readonly detail?: string
-  /** All else of the entry was read. */
-  readonly isPartial?: boolean
-}

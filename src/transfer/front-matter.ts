@@ -1,5 +1,5 @@
 import { clip } from '../text/clip.js'
-import type { Problem } from './entry.js'
+import type { Problem } from './problem.js'
 
 /** What a note says about itself in front of its text. */
 export interface FrontMatter {

@@ -1,4 +1,5 @@
-import type { Place, Problem } from './entry.js'
+import type { Place } from './entry.js'
+import type { Problem } from './problem.js'
 
 /** How often something happened, and why. */
 export interface Reason {

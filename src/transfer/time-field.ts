@@ -1,5 +1,5 @@
 import { parseMoment } from '../text/parse-moment.js'
-import type { Problem } from './entry.js'
+import type { Problem } from './problem.js'
 
 export type ReadTime =
   | { readonly ok: true; readonly at: number | null }
