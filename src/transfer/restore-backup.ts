@@ -70,6 +70,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const proof = erased === undefined ? null : await proveErased({ store }, erased)
     const { items } = await holding(store)
     return { ...plan, isRestored: true, items, proof }
+  } catch (error) {
+    throw unreadable(error, storeFile)
   } finally {
     await store.close()
     removeDatabase(copy)
@@ -107,8 +109,10 @@ async function openCopy(copy: string, env: Env): Promise<Spine> {
   throw new MemoryError('invalid_input', 'the backup has no key', 'take another one')
 }
 
+/** Damage of the present store, not of the backup, whose name stands in its errors. */
 function unreadable(error: unknown, storeFile: string): unknown {
-  if (!(error instanceof MemoryError) || error.code !== 'store_corrupt') return error
+  const isDamage = error instanceof MemoryError && error.code === 'store_corrupt'
+  if (!isDamage || !error.message.includes(`(${storeFile},`)) return error
   return new MemoryError(
     'store_corrupt',
     error.message,

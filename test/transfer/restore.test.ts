@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
@@ -164,14 +164,19 @@ describe('restoring', () => {
     await engine.close()
   })
 
-  it('says what to do about a present store that cannot be read', async () => {
-    const { home, engine, file } = await backedUp()
+  it.each(['no database at all', 'a damaged one'])('says what to do where the store is %s', async (what) => {
+    const { home, engine, file } = await backedUp(200)
     await engine.close()
-    writeFileSync(storeFile(home), 'no database at all, but long enough to be looked at'.repeat(200))
+    const bytes = readFileSync(storeFile(home))
+    if (what === 'a damaged one') bytes.fill(0xff, 4096)
+    else bytes.fill('not a database ')
+    writeFileSync(storeFile(home), bytes)
     await expect(restoreBackup({ home, file })).rejects.toMatchObject({
       code: 'store_corrupt',
       hint: expect.stringContaining('move'),
     })
+    renameSync(storeFile(home), join(home, 'damaged.db'))
+    expect(await restoreBackup({ home, file })).toMatchObject({ isRestored: true, items: 203 })
   })
 
   it('keeps the log of what was done to the store as a whole', async () => {
