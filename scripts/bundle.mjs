@@ -11,25 +11,48 @@ const bundled = ['stemmer', 'uuidv7', 'zod']
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new TypeError('usage: node scripts/bundle.mjs FOLDER')
 
-const build = await rolldown({
-  // Side by side, so that each finds the other: housekeeping is a process of its own (docs/decisions/0001).
-  input: {
-    recollect: 'src/cli/main.ts',
-    'maintenance-process': 'src/store/sqlite/maintenance-process.js',
+/**
+ * What few commands need, and `--version` alone, stays in files of their own. All else is one file: opening many, and
+ * linking them, takes longer than reading what a command does not need.
+ */
+const apart =
+  /[\\/]src[\\/](?:mcp|cli[\\/]start|store[\\/]postgres)[\\/]|[\\/]cli[\\/](?:main|terminal|style|package-\w+|commands[\\/]mcp)\.ts$/
+
+await bundle(
+  { recollect: 'src/cli/main.ts' },
+  {
+    includeDependenciesRecursively: false,
+    groups: [{ name: 'program', test: (/** @type {string} */ id) => !apart.test(id) }],
   },
-  platform: 'node',
-  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-  external: (id) =>
-    !/^[./]/.test(id) &&
-    !/^[A-Za-z]:[\\/]/.test(id) &&
-    !bundled.some((name) => id === name || id.startsWith(`${name}/`)),
-})
-await build.write({
-  dir: folder,
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: '[name]-[hash].js',
-})
+)
+// Beside it, so that it is found: housekeeping is a process of its own (docs/decisions/0001).
+await bundle({ 'maintenance-process': 'src/store/sqlite/maintenance-process.js' }, true)
+
+/**
+ * @param {Record<string, string>} input
+ * @param {Exclude<import('rolldown').OutputOptions['codeSplitting'], undefined>} codeSplitting
+ */
+async function bundle(input, codeSplitting) {
+  const build = await rolldown({
+    input,
+    platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    external: (id) =>
+      !/^[./]/.test(id) &&
+      !/^[A-Za-z]:[\\/]/.test(id) &&
+      !bundled.some((name) => id === name || id.startsWith(`${name}/`)),
+  })
+  await build.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    minify: true,
+    codeSplitting,
+  })
+}
+
 writeFileSync(join(folder, 'LICENSES.txt'), bundled.map(noticeOf).join('\n\n'))
 
 /** What their licences ask for: the notice goes with the code. */

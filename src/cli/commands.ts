@@ -2,9 +2,11 @@ import type { Operation } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
 import { type Command, groups } from './command.js'
 import { commandOf, type Presentation } from './command-of.js'
+import { runBackup } from './commands/backup.js'
 import { runBanks } from './commands/banks.js'
 import { runCapture } from './commands/capture.js'
 import { runClear } from './commands/clear.js'
+import { runExport } from './commands/export.js'
 import { runForget } from './commands/forget.js'
 import { runFtsSearch } from './commands/fts-search.js'
 import { runImport } from './commands/import.js'
@@ -101,7 +103,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
       group: 'Keep it safe',
       main: { field: 'file', placeholder: 'FILE', description: 'where to; without it, standard output' },
       adds: [flag('force', 'replace the file if it is there')],
-      run: async (call) => (await import('./commands/export.js')).runExport(call),
+      run: runExport,
     },
   ],
   [
@@ -109,7 +111,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     {
       group: 'Keep it safe',
       main: { placeholder: 'FILE', joins: false },
-      run: async (call) => (await import('./commands/backup.js')).runBackup(call),
+      run: runBackup,
     },
   ],
   [

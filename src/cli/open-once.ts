@@ -1,4 +1,4 @@
-import type { Engine, Memory } from '../engine.js'
+import { type Engine, type Memory, openMemory } from '../engine.js'
 import type { GlobalFlags } from './global-flags.js'
 
 /** An open store, as a command uses it. */
@@ -19,7 +19,6 @@ export interface LazyStore {
 export function openOnce({ home, user, zone }: GlobalFlags): LazyStore {
   let opened: ReturnType<LazyStore['open']> | undefined
   async function openStore(): ReturnType<LazyStore['open']> {
-    const { openMemory } = await import('../engine.js')
     const engine = await openMemory({
       ...(home === undefined ? {} : { home }),
       ...(zone === undefined ? {} : { zone }),

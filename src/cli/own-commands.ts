@@ -1,5 +1,8 @@
 import { mcpClients } from './client-config.js'
 import type { Command, CommandCall, ExitCode } from './command.js'
+import { runCompletion } from './commands/completion.js'
+import { runInit } from './commands/init.js'
+import { runRestore } from './commands/restore.js'
 import { flag } from './flag.js'
 
 /** The commands that are no operation. What they do is loaded when they run. */
@@ -18,7 +21,7 @@ export const ownCommands: readonly Command[] = [
         choices: mcpClients,
       }),
     ],
-    run: async (call) => (await import('./commands/init.js')).runInit(call),
+    run: runInit,
   }),
   own({
     name: 'start',
@@ -45,7 +48,7 @@ export const ownCommands: readonly Command[] = [
       joins: false,
     },
     fields: [flag('yes', 'restore without asking', { short: 'y' })],
-    run: async (call) => (await import('./commands/restore.js')).runRestore(call),
+    run: runRestore,
   }),
   own({
     name: 'mcp',
@@ -82,7 +85,7 @@ export const ownCommands: readonly Command[] = [
       joins: false,
       choices: ['bash', 'zsh', 'fish'],
     },
-    run: async (call) => (await import('./commands/completion.js')).runCompletion(call),
+    run: runCompletion,
   }),
 ]
 

@@ -1,9 +1,10 @@
 import { machineZone } from '../text/zone.js'
 import type { Command, CommandCall, ExitCode } from './command.js'
+import { commands } from './commands.js'
 import { type GlobalFlags, globalFlags, readGlobalFlags } from './global-flags.js'
+import { commandHelp, describeCommand, overview } from './help.js'
 import { inputOf } from './input-of.js'
 import { explainStale, resolveNumbers, whenListed } from './list-numbers.js'
-import { loadCommands } from './load-commands.js'
 import { once } from './once.js'
 import { openOnce } from './open-once.js'
 import { packageVersion } from './package-version.js'
@@ -32,7 +33,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
     terminal.out(packageVersion())
     return 0
   }
-  const all = await loadCommands()
+  const all = commands()
   if (name === undefined) return overviewOf(all, parseArguments(argv, globalFlags), terminal)
   if (name === 'help') {
     const { positionals, values } = parseArguments(rest, globalFlags)
@@ -91,7 +92,6 @@ async function overviewOf(
 ): Promise<ExitCode> {
   if (values.has('help')) return explain(undefined, all, terminal, values.has('json'))
   if (values.has('json')) throw new UsageError('there is no command', 'recollect --help lists them all')
-  const { overview } = await import('./help.js')
   terminal.note(overview(all, { style: terminal.noteStyle, columns: terminal.columns }))
   return 2
 }
@@ -102,7 +102,6 @@ async function explain(
   terminal: Terminal,
   isJson: boolean,
 ): Promise<ExitCode> {
-  const { commandHelp, describeCommand, overview } = await import('./help.js')
   const command = name === undefined ? undefined : find(name, all)
   if (name !== undefined && command === undefined) throw unknownCommand(name, all)
   if (isJson) {

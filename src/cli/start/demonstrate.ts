@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { homeFolder } from '../../config.js'
-import type { Memory } from '../../engine.js'
+import { type Memory, openMemory } from '../../engine.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { packageVersion } from '../package-version.js'
 import { renderFindings } from '../render/findings.js'
@@ -17,7 +17,6 @@ import { importSample, isUntouched, SAMPLE_QUESTIONS, SAMPLE_USER } from './samp
  */
 export async function demonstrate(call: CommandCall): Promise<ExitCode> {
   const home = await homeToShow(call)
-  const { openMemory } = await import('../../engine.js')
   try {
     const engine = await openMemory({ home: home.folder, zone: call.view.zone })
     try {
@@ -47,7 +46,6 @@ async function homeToShow({ flags, view }: CommandCall): Promise<ShowHome> {
   const configured = flags.home ?? (process.env['RECOLLECT_HOME'] || undefined)
   if (configured !== undefined) {
     const folder = homeFolder({ RECOLLECT_HOME: configured })
-    const { openMemory } = await import('../../engine.js')
     const engine = await openMemory({ home: folder, zone: view.zone })
     try {
       if (await isUntouched(engine.as({ user: SAMPLE_USER }))) return { folder, isTemporary: false }

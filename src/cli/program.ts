@@ -1,0 +1,3 @@
+import './without-compiling.js'
+
+export { run } from './run.js'
