@@ -8,8 +8,8 @@ import { rolldown } from 'rolldown'
 /** Plain JavaScript without files of its own; every other package is loaded from node_modules. */
 const bundled = ['stemmer', 'uuidv7', 'zod']
 
-const [folder] = process.argv.slice(2)
-if (folder === undefined) throw new TypeError('usage: node scripts/bundle.mjs FOLDER')
+const folder = process.argv[2] ?? ''
+if (folder === '') throw new TypeError('usage: node scripts/bundle.mjs FOLDER')
 
 /**
  * What few commands need, and `--version` alone, stays in files of their own. All else is one file: opening many, and
