@@ -27,7 +27,7 @@ export function commands(): Command[] {
     .filter(([, { surfaces }]) => surfaces.includes('cli'))
     .map(([key, operation]) => commandOf(key, operation, presentations.get(key)))
   const place = ({ group }: Command) => groups.indexOf(group)
-  return [...ownCommands, ...generated].sort((a, b) => place(a) - place(b))
+  return [...generated, ...ownCommands].sort((a, b) => place(a) - place(b))
 }
 
 const presentations: ReadonlyMap<string, Presentation> = new Map<string, Presentation>([

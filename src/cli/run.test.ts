@@ -32,6 +32,7 @@ describe('a line that cannot be right', () => {
     [[], 'Usage'],
     [['serach', 'x'], 'did you mean: recollect search'],
     [['where is my bicycle?'], 'recollect search "…"'],
+    [['where', 'is', 'my', 'bicycle?'], 'recollect search "…"'],
     [['banana'], 'recollect --help lists them all'],
     [['search'], 'search needs a QUESTION'],
     [['forget'], 'forget needs a NUMBER'],

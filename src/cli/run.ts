@@ -40,7 +40,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
     return explain(positionals[0], all, terminal, values.has('json'))
   }
   const command = find(name, all)
-  if (command === undefined) throw unknownCommand(name, all)
+  if (command === undefined) throw unknownCommand(name, all, rest)
   const parsed = parseArguments(rest, [...globalFlags, ...command.fields])
   const flags = readGlobalFlags(parsed.values)
   if (flags.help) return explain(command.name, all, terminal, flags.json)
@@ -117,9 +117,9 @@ function find(name: string, all: readonly Command[]): Command | undefined {
   return all.find((command) => command.name === name || command.aliases.includes(name))
 }
 
-function unknownCommand(name: string, all: readonly Command[]): UsageError {
+function unknownCommand(name: string, all: readonly Command[], rest: readonly string[] = []): UsageError {
   const shown = printableLine(name)
-  if (/\s|[?？]$/.test(name)) {
+  if (/\s/.test(name) || /[?？]$/.test(rest.at(-1) ?? name)) {
     return new UsageError(`"${shown}" is not a command`, 'to ask a question: recollect search "…"')
   }
   const near = suggest(name, ['help', ...all.flatMap((command) => [command.name, ...command.aliases])])
