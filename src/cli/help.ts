@@ -11,7 +11,7 @@ export interface HelpView {
 }
 
 /** As a page shows it. */
-export const pageView: HelpView = { style: createStyle(false), columns: 96 }
+const pageView: HelpView = { style: createStyle(false), columns: 96 }
 
 /** What `recollect --help` says: what there is to do, by what a person is about. */
 export function overview(commands: readonly Command[], view: HelpView = pageView): string {

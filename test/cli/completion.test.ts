@@ -8,6 +8,7 @@ import { useRecollect } from './recollect.js'
 const { run, json, home } = useRecollect()
 const has = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0
 const all = commands()
+const fish = 'fish'
 const folder = join(home, 'folder with spaces')
 
 beforeAll(() => {
@@ -107,7 +108,7 @@ describe.skipIf(!has('zsh'))('completion in zsh', () => {
 describe.skipIf(!has('fish'))('completion in fish', () => {
   async function offered(line: string): Promise<string[]> {
     const ran = spawnSync(
-      'fish',
+      fish,
       ['--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', await script('fish'), line],
       {
         cwd: folder,
