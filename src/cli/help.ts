@@ -66,7 +66,9 @@ export function commandHelp(command: Command, view: HelpView = pageView): string
     '',
     ...described(facts, { columns, indent: 0, name: style.bold }),
     '',
-    ...wrapped(inTerminalWords(command), columns),
+    ...inTerminalWords(command)
+      .split('\n')
+      .flatMap((line) => wrapped(line, columns)),
     ...(rows.length === 0 ? [] : ['', ...described(rows, { columns, name: style.accent })]),
     '',
     ...wrapped('Flags of every command: recollect --help', columns).map(style.dim),

@@ -73,9 +73,10 @@ export const ownCommands: readonly Command[] = [
     group: 'Connect',
     title: 'Let your shell complete what you type',
     description:
-      'Prints a script that completes commands, flags and files. For bash, put into ~/.bashrc: ' +
-      'eval "$(recollect completion bash)". For zsh, into ~/.zshrc behind compinit: eval "$(recollect completion zsh)". ' +
-      'For fish: recollect completion fish > ~/.config/fish/completions/recollect.fish',
+      'Prints a script that completes commands, flags and files. It is read once, by your shell:\n' +
+      '  bash  eval "$(recollect completion bash)" in ~/.bashrc\n' +
+      '  zsh   eval "$(recollect completion zsh)" in ~/.zshrc, behind compinit\n' +
+      '  fish  recollect completion fish > ~/.config/fish/completions/recollect.fish',
     example: 'recollect completion bash',
     main: {
       field: 'shell',

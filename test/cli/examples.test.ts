@@ -57,6 +57,27 @@ describe('every command', () => {
   )
 })
 
+describe('the first ten minutes of docs/cli.md', () => {
+  const [, block = ''] = /```\n(recollect init[\s\S]*?)```/.exec(page) ?? []
+  const lines = block.split('\n').flatMap((line) => /^(recollect .+?)(?: {2,}.*)?$/.exec(line)?.[1] ?? [])
+
+  it('run one after the other, as they stand', async () => {
+    const cwd = join(place, 'ten minutes')
+    mkdirSync(cwd)
+    cpSync(sample, join(cwd, 'chat.jsonl'))
+    expect(lines.length).toBeGreaterThan(5)
+    for (const line of lines) {
+      const asks = line.startsWith('recollect forget')
+      const ran = asks
+        ? await atTerminal(['--home', join(cwd, 'store'), ...argvOf(line, cwd)], 'y\n')
+        : await runIn(cwd, line)
+      expect({ line, code: ran.code }).toEqual({ line, code: 0 })
+      if (line.startsWith('recollect show')) expect(ran.out).toContain('The lease ends on 31 May')
+      if (asks) expect(ran.out).toMatch(/physical {6}looked for/)
+    }
+  })
+})
+
 /** What an example writes, and what must not be there yet. */
 const MADE: ReadonlyMap<string, readonly string[]> = new Map([
   ['backup', ['memory.backup']],

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Operations } from '../../operations/table.js'
 import { printableLine } from '../printable.js'
+import { spokenCount } from '../spoken-number.js'
 import { described } from './described.js'
 import type { View } from './view.js'
 
@@ -11,7 +12,7 @@ export function renderFindings(
 ): string {
   const { style, columns } = view
   const rows = findings.map(
-    ({ check, isOk, detail }) => [`${isOk ? OK : WRONG}  ${check}`, printableLine(detail)] as const,
+    ({ check, isOk, detail }) => [`${isOk ? OK : WRONG}  ${check}`, grouped(printableLine(detail))] as const,
   )
   const name = (text: string) =>
     text.replace(/^\S+/, (mark) => (mark === OK ? style.good(mark) : style.bad(mark)))
@@ -28,3 +29,10 @@ export function renderFindings(
 
 const OK = 'ok'
 const WRONG = '!!'
+
+/** `434,176 bytes`; a path may hold long numbers too, and stays as it is. */
+function grouped(detail: string): string {
+  return detail.replace(/\b\d{4,15}(?= (?:bytes|rows|items|texts)\b)/g, (digits) =>
+    spokenCount(Number(digits)),
+  )
+}
