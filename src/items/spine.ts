@@ -30,6 +30,11 @@ export async function loadIdentityKey(store: Store, env: Env): Promise<Uint8Arra
 
 const IDENTITY_KEY_BYTES = 32
 
+/** For who only reads: a write notices by itself when the store was filled since it was opened (./tombstone.ts). */
+export async function currentIdentityKey({ store, identityKey }: Spine): Promise<Uint8Array> {
+  return (await store.query(storedIdentityKey()))?.value ?? identityKey
+}
+
 /** The key as it stands in the store, which may be another process's by now. */
 export function storedIdentityKey() {
   return get<{ value: Uint8Array }>(sql`select value from store_meta where name = 'identity_key'`)

@@ -3,7 +3,7 @@ import type { ItemId } from '../items/item.js'
 import { portions } from '../items/portions.js'
 import { readBodies } from '../items/read-bodies.js'
 import { type FoundItem, readItems } from '../items/read-items.js'
-import type { Spine } from '../items/spine.js'
+import { currentIdentityKey, type Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { inText, sql } from '../store/sql.js'
 import { all, get, type Tx } from '../store/statement.js'
@@ -79,7 +79,7 @@ async function findIn(spine: Spine, bank: string, query: ThoughtQuery): Promise<
   const { limit, signal, since = OLDEST_AT } = query
   const wanted = limit + 1
   const piece = query.contains === undefined ? undefined : substring(query.contains)
-  const tags = await spine.store.read(rarestFirst, bank, readTags(spine, bank, query.tags ?? []))
+  const tags = await wantedTags(spine, bank, query.tags ?? [])
   const found: Found[] = []
   const rowsPerPage = piece === undefined && tags.length < 2 ? wanted : PAGE_ROWS
   let before = earlier(query.before ?? NEWEST, { at: query.until ?? NEWEST.at, id: '' })
@@ -132,6 +132,12 @@ function pageOf(bank: string, tag: Tag | undefined, { since, before, limit }: St
           and (g.at, g.item_id) < (${before.at}, ${before.id})
         order by g.at desc, g.item_id desc limit ${limit}`,
   )
+}
+
+async function wantedTags(spine: Spine, bank: string, given: readonly string[]): Promise<readonly Tag[]> {
+  if (given.length === 0) return []
+  const tags = readTags({ identityKey: await currentIdentityKey(spine) }, bank, given)
+  return spine.store.read(rarestFirst, bank, tags)
 }
 
 /** The tag of the fewest notes leads: its list is the one that is walked. */

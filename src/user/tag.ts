@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.js'
 import { identityOf } from '../items/identity.js'
 import type { Spine } from '../items/spine.js'
-import { fold } from '../text/fold.js'
+import { searchForm } from '../text/search-form.js'
 import { wellFormed } from '../text/well-formed.js'
 
 /** A word under which notes are kept together. */
@@ -18,13 +18,17 @@ export const TAGS_MAX = 32
 export const TAG_MAX_CHARS = 64
 
 /** The tags of a bank that are meant, each once, in the order given. Throws `invalid_input`. */
-export function readTags(spine: Spine, bank: string, given: readonly string[]): Tag[] {
+export function readTags(
+  { identityKey }: Pick<Spine, 'identityKey'>,
+  bank: string,
+  given: readonly string[],
+): Tag[] {
   const tags = new Map<string, Tag>()
   for (const text of given) {
     const name = wellFormed(text).replace(/^\s*#/, '').trim()
-    const form = fold(name).replace(/\s+/g, ' ').trim()
+    const form = searchForm(name).trim()
     if (form === '' || name.length > TAG_MAX_CHARS || /\p{Cc}/u.test(name)) throw unusable()
-    if (!tags.has(form)) tags.set(form, { name, key: identityOf(spine.identityKey, [bank, 'tag', form]) })
+    if (!tags.has(form)) tags.set(form, { name, key: identityOf(identityKey, [bank, 'tag', form]) })
   }
   if (tags.size > TAGS_MAX) throw tooMany()
   return [...tags.values()]

@@ -170,4 +170,19 @@ describe('an archive', () => {
     expect(await ann.capture({ text: 'Mia moved' })).toEqual({ id, outcome: 'repeated' })
     for (const engine of [from, early, other]) await engine.close()
   })
+
+  it('lets a store that was open before it came, and has only read since, find by tag and export', async () => {
+    const home = await temporaryFolder()
+    const options = { durability: 'normal', zone: 'UTC' } as const
+    const from = await openMemory({ home: await temporaryFolder(), ...options })
+    const { id } = await from.as({ user: 'ann' }).capture({ text: 'Mia moved', tags: ['family'] })
+    const early = await openMemory({ home, ...options })
+    const other = await openMemory({ home, ...options })
+    await other.as({ administrator: true }).importArchive({ content: await archiveOf(from) })
+    const { items } = await early.as({ user: 'ann' }).thoughts({ tags: ['family'] })
+    expect(items).toMatchObject([{ id }])
+    const keyOf = ([header = '']: readonly string[]) => JSON.parse(header).identityKey
+    expect(keyOf(await archiveOf(early))).toBe(keyOf(await archiveOf(from)))
+    for (const engine of [from, early, other]) await engine.close()
+  })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { base64 } from '../../items/archive-table.js'
-import type { Spine } from '../../items/spine.js'
+import { currentIdentityKey, type Spine } from '../../items/spine.js'
 import { type Reach, STORE_BANK } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { get, type Tx } from '../../store/statement.js'
@@ -38,7 +38,7 @@ export async function* writeArchive(
     version: ARCHIVE_VERSION,
     schema: SCHEMA,
     exportedAt,
-    identityKey: base64(spine.identityKey),
+    identityKey: base64(await currentIdentityKey(spine)),
     banks: all ? 'all' : 'one',
   }
   yield lineOf(header)
