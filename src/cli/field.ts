@@ -23,59 +23,78 @@ export interface Field {
   readonly also?: string
 }
 
-/** The fields of an operation's input, in the order of its schema. */
+/**
+ * The fields of an operation's input, in the order of its schema. Read from the schema itself: its JSON schema would
+ * say the same, and cost a start 6 ms.
+ */
 export function fieldsOf(input: z.ZodType): Field[] {
-  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  const required = new Set(schema.required)
-  return Object.entries(schema.properties ?? {}).map(([name, property]) =>
-    fieldOf(name, property, required.has(name)),
-  )
+  return Object.entries(shapeOf(input)).map(([name, schema]) => fieldOf(name, schema))
 }
 
-interface JsonSchema {
-  readonly type?: string
-  readonly format?: string
-  readonly description?: string
-  readonly default?: unknown
-  readonly enum?: readonly string[]
-  readonly items?: JsonSchema
-  readonly anyOf?: readonly JsonSchema[]
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
+function shapeOf(input: z.ZodType): Readonly<Record<string, z.core.$ZodType>> {
+  if (input instanceof z.ZodObject) return input.shape
+  throw new TypeError('the input of an operation is an object')
 }
 
-function fieldOf(name: string, schema: JsonSchema, isRequired: boolean): Field {
-  const isOn = schema.type === 'boolean' && schema.default === true
-  const element = schema.type === 'array' ? (schema.items ?? {}) : schema
+/** What is inside of what may be absent, and what stands for it then. */
+interface Unwrapped {
+  readonly schema: z.core.$ZodType
+  readonly isRequired: boolean
+  readonly byDefault: unknown
+  readonly description: string
+}
+
+function unwrap(schema: z.core.$ZodType, outer: Partial<Unwrapped> = {}): Unwrapped {
+  const description = outer.description ?? z.globalRegistry.get(schema)?.description
+  const { isRequired = true, byDefault } = outer
+  const said = description === undefined ? {} : { description }
+  if (schema instanceof z.ZodDefault) {
+    return unwrap(schema.def.innerType, { ...said, isRequired: false, byDefault: schema.def.defaultValue })
+  }
+  if (schema instanceof z.ZodOptional)
+    return unwrap(schema.def.innerType, { ...said, isRequired: false, byDefault })
+  return { schema, isRequired, byDefault, description: description ?? '' }
+}
+
+function fieldOf(name: string, given: z.core.$ZodType): Field {
+  const { schema, isRequired, byDefault, description } = unwrap(given)
+  const element = schema instanceof z.ZodArray ? unwrap(schema.def.element).schema : schema
   const kind = kindOf(schema)
+  const isOn = kind === 'switch' && byDefault === true
   const flag = kebab(name)
   return {
     name,
     flag: isOn ? `no-${flag}` : flag,
     kind,
     placeholder: kind === 'switch' ? '' : placeholderOf(element),
-    description: schema.description ?? '',
+    description,
     isRequired,
-    ...(element.enum === undefined ? {} : { choices: element.enum }),
-    ...(element.format === 'uuid' ? { isItem: true } : {}),
+    ...(element instanceof z.ZodEnum ? { choices: element.options.map(String) } : {}),
+    ...(isId(element) ? { isItem: true } : {}),
     ...(kind === 'list' && flag.endsWith('s') ? { also: flag.replace(/s$/, '') } : {}),
     sets: !isOn,
-    ...(schema.default === undefined || kind === 'switch' ? {} : { byDefault: String(schema.default) }),
+    ...(byDefault === undefined || kind === 'switch' ? {} : { byDefault: String(byDefault) }),
   }
 }
 
-function kindOf(schema: JsonSchema): Field['kind'] {
-  if (schema.type === 'boolean') return 'switch'
-  if (schema.type === 'number' || schema.type === 'integer') return 'number'
-  return schema.type === 'array' ? 'list' : 'text'
+function kindOf(schema: z.core.$ZodType): Field['kind'] {
+  if (schema instanceof z.ZodBoolean) return 'switch'
+  if (schema instanceof z.ZodNumber) return 'number'
+  return schema instanceof z.ZodArray ? 'list' : 'text'
 }
 
-function placeholderOf(schema: JsonSchema): string {
-  if (schema.enum !== undefined) return 'NAME'
-  if (schema.format === 'uuid') return 'ID'
-  if (schema.type === 'number' || schema.type === 'integer') return 'N'
+function placeholderOf(schema: z.core.$ZodType): string {
+  if (schema instanceof z.ZodEnum) return 'NAME'
+  if (isId(schema)) return 'ID'
+  if (schema instanceof z.ZodNumber) return 'N'
   // A moment is the one value that may be a text or a number.
-  return schema.anyOf?.some(({ type }) => type === 'number') === true ? 'TIME' : 'TEXT'
+  const isMoment =
+    schema instanceof z.ZodUnion && schema.options.some((option) => option instanceof z.ZodNumber)
+  return isMoment ? 'TIME' : 'TEXT'
+}
+
+function isId(schema: z.core.$ZodType): boolean {
+  return schema instanceof z.ZodUUID
 }
 
 function kebab(name: string): string {
