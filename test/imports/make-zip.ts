@@ -7,6 +7,8 @@ export interface ZipEntry {
   readonly isEncrypted?: boolean
   /** What the headers claim it becomes. */
   readonly claimedBytes?: number
+  /** What the headers claim its checksum is. */
+  readonly checksum?: number
   /** Points to the bytes of the first entry. */
   readonly isOverlapping?: boolean
 }
@@ -16,7 +18,14 @@ export function makeZip(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content, isEncrypted = false, claimedBytes, isOverlapping = false } of entries) {
+  for (const {
+    name,
+    content,
+    isEncrypted = false,
+    claimedBytes,
+    isOverlapping = false,
+    ...rest
+  } of entries) {
     const plain = Buffer.from(content)
     const packed = deflateRawSync(plain, { level: 9 })
     const fileName = Buffer.from(name)
@@ -25,15 +34,15 @@ export function makeZip(entries: readonly ZipEntry[]): Buffer {
     common.writeUInt16LE(0x800 | (isEncrypted ? 1 : 0), 2)
     common.writeUInt16LE(8, 4)
     common.writeUInt32LE(0x5a210000, 6) // a date in 2025
-    common.writeUInt32LE(checksum(plain), 10)
+    common.writeUInt32LE(rest.checksum ?? checksum(plain), 10)
     common.writeUInt32LE(packed.length, 14)
     common.writeUInt32LE(claimedBytes ?? plain.length, 18)
     common.writeUInt16LE(fileName.length, 22)
     const file = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, fileName, packed])
-    const rest = Buffer.alloc(14)
-    rest.writeUInt32LE(isOverlapping ? 0 : offset, 10)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(isOverlapping ? 0 : offset, 10)
     directory.push(
-      Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, rest, fileName]),
+      Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, place, fileName]),
     )
     if (isOverlapping) continue
     files.push(file)

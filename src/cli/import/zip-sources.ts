@@ -1,9 +1,10 @@
 import { basename, extname } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Entry, ZipFile } from 'yauzl'
 import { MemoryError } from '../../errors.js'
 import { printableLine } from '../printable.js'
 import { spokenBytes } from '../spoken-number.js'
+import { crc32 } from './crc32.js'
 import type { ImportSource, ImportSources } from './import-source.js'
 
 /**
@@ -81,11 +82,31 @@ function sourceOf(zip: ZipFile, entry: Entry, label: string): ImportSource {
     modifiedAt: entry.getLastModDate().getTime(),
     async open(): Promise<Readable> {
       try {
-        return await zip.openReadStreamPromise(entry)
+        return Readable.from(examined(await zip.openReadStreamPromise(entry), entry))
       } catch (error) {
         throw damaged(`${label}/${entry.fileName}`, error)
       }
     },
+  }
+}
+
+/** The same bytes, that throw `invalid_input` where they are not those that were packed. */
+async function* examined(stream: Readable, { fileName, crc32: packed }: Entry): AsyncGenerator<Uint8Array> {
+  let crc = 0
+  try {
+    for await (const piece of stream as AsyncIterable<Uint8Array>) {
+      crc = crc32(crc, piece)
+      yield piece
+    }
+    if (crc !== packed) throw new Error('its checksum does not match')
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new MemoryError(
+      'invalid_input',
+      `${printableLine(fileName)} was damaged in the zip: ${printableLine(why)}`,
+      'download or export it once more',
+      { cause: error },
+    )
   }
 }
 
