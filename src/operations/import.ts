@@ -6,7 +6,7 @@ import type { ByteSource } from '../transfer/lines.js'
 import { moment, readMoment, zone } from './moment.js'
 import { defineOperation } from './operation.js'
 
-/** Text, or a stream of it; a terminal and an HTTP body stream, MCP sends text. */
+/** Text, or a stream of it: a terminal and an HTTP body stream. */
 const content = z.custom<ByteSource>(
   (value) =>
     typeof value === 'string' ||
@@ -99,7 +99,7 @@ export const importMessages = defineOperation({
       ...options,
       session: options.session ?? sessionNamed(options.name),
       zone: options.zone ?? spine.zone,
-      at: at === undefined ? undefined : readMoment(at, spine.zone, 'at'),
+      at: readMoment(at, spine.zone, 'at'),
       signal,
       progress: (messages) => progress?.({ done: messages, unit: 'messages' }),
     })

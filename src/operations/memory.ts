@@ -38,7 +38,7 @@ export const captureNote = defineOperation({
   handler: ({ spine, reach }, { occurredAt, ...input }) =>
     capture(spine, reach, {
       ...input,
-      occurredAt: occurredAt === undefined ? undefined : readMoment(occurredAt, spine.zone, 'occurredAt'),
+      occurredAt: readMoment(occurredAt, spine.zone, 'occurredAt'),
     }),
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MemoryError } from '../errors.js'
 import { parseMoment } from '../text/parse-moment.js'
-import { isZone } from '../text/zone.js'
+import { formatMoment, isZone } from '../text/zone.js'
 
 /** A time as a caller gives it: ISO 8601, a date as people write it, or milliseconds since 1970. */
 export const moment = z.union([z.string().max(100), z.number()])
@@ -12,8 +12,19 @@ export const zone = z
   .max(64)
   .refine(isZone, { error: 'not a time zone: give an IANA name like Europe/Lisbon' })
 
-/** Milliseconds UTC. Throws `invalid_input`. */
-export function readMoment(value: string | number, zone: string, field: string): number {
+/** Milliseconds UTC; undefined where nothing was given. Throws `invalid_input`. */
+export function readMoment(value: string | number, zone: string, field: string): number
+export function readMoment(
+  value: string | number | undefined,
+  zone: string,
+  field: string,
+): number | undefined
+export function readMoment(
+  value: string | number | undefined,
+  zone: string,
+  field: string,
+): number | undefined {
+  if (value === undefined) return undefined
   const at = typeof value === 'number' ? value : parseMoment(value, { zone })
   if (at !== undefined && at >= YEAR_1 && at < YEAR_10000) return Math.round(at)
   throw new MemoryError(
@@ -21,6 +32,11 @@ export function readMoment(value: string | number, zone: string, field: string):
     `${field}: not a time: ${value}`,
     'give it like 2026-03-01 or 2026-03-01T09:30',
   )
+}
+
+/** ISO 8601 with the zone's offset; null where the time is not known. */
+export function showMoment(at: number | null, zone: string): string | null {
+  return at === null ? null : formatMoment(at, zone)
 }
 
 // Beyond four digits of a year, systems no longer agree on how a time is written; far beyond, none can be shown.

@@ -50,13 +50,11 @@ export const listNotes = defineOperation({
       .describe('give it as `before` for older notes; null when these were the last'),
   }),
   handler: async ({ spine, reach, readLog, signal }, { since, until, before, contains, ...query }) => {
-    const at = (value: string | number | undefined, field: string) =>
-      value === undefined ? undefined : readMoment(value, spine.zone, field)
     const { items, next } = await listThoughts(spine, reach, {
       ...query,
       contains,
-      since: at(since, 'since'),
-      until: at(until, 'until'),
+      since: readMoment(since, spine.zone, 'since'),
+      until: readMoment(until, spine.zone, 'until'),
       before: before === undefined ? undefined : readPlace(before),
       signal,
     })

@@ -3,8 +3,7 @@ import { itemKinds } from '../items/item.js'
 import { exactWords } from '../search/exact-words.js'
 import { describeReasons } from '../search/reason.js'
 import { search } from '../search/search.js'
-import { formatMoment } from '../text/zone.js'
-import { moment, readMoment, zone as zoneName } from './moment.js'
+import { moment, readMoment, showMoment, zone as zoneName } from './moment.js'
 import { defineOperation } from './operation.js'
 import { itemShape, showItem, showSpans, spansShape } from './shapes.js'
 
@@ -141,16 +140,13 @@ export const searchExactWords = defineOperation({
   }),
   stream: 'words',
   handler: async ({ spine, reach, readLog, signal }, { words, since, until, ...filter }) => {
-    const at = (value: string | number | undefined, field: string) =>
-      value === undefined ? undefined : readMoment(value, spine.zone, field)
     const found = await exactWords(spine, reach, words, {
       ...filter,
-      since: at(since, 'since'),
-      until: at(until, 'until'),
+      since: readMoment(since, spine.zone, 'since'),
+      until: readMoment(until, spine.zone, 'until'),
       signal,
     })
     readLog.record(reach, 'memory.fts_search', { hits: found.hits.length })
-    const iso = (time: number | null) => (time === null ? null : formatMoment(time, spine.zone))
     const told = found.sources.slice(0, SOURCES_TOLD)
     return {
       hits: found.hits.map(({ item, matched }) => ({
@@ -159,7 +155,7 @@ export const searchExactWords = defineOperation({
       })),
       matches: found.matches,
       isComplete: found.isComplete,
-      sources: told.map((source) => ({ ...source, lastAt: iso(source.lastAt) })),
+      sources: told.map((source) => ({ ...source, lastAt: showMoment(source.lastAt, spine.zone) })),
       otherSources: found.sources.length - told.length,
       missing: found.missing,
       clipped: found.clipped,

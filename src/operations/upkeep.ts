@@ -6,7 +6,7 @@ import { reindex } from '../items/reindex.js'
 import { stats } from '../items/stats.js'
 import { type Reach, wholeStore } from '../reach.js'
 import { formatMoment } from '../text/zone.js'
-import { moment, readMoment } from './moment.js'
+import { moment, readMoment, showMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 
 const counts = z.record(z.string(), z.number())
@@ -40,8 +40,12 @@ export const showStats = defineOperation({
   handler: async ({ spine, reach, readLog }) => {
     const result = await stats(spine, reach)
     readLog.record(reach, 'memory.stats', { items: result.items })
-    const iso = (at: number | null) => (at === null ? null : formatMoment(at, spine.zone))
-    return { ...result, tags: [...result.tags], firstAt: iso(result.firstAt), lastAt: iso(result.lastAt) }
+    return {
+      ...result,
+      tags: [...result.tags],
+      firstAt: showMoment(result.firstAt, spine.zone),
+      lastAt: showMoment(result.lastAt, spine.zone),
+    }
   },
 })
 
@@ -92,12 +96,11 @@ export const listBanks = defineOperation({
       : await spine.store.read(banksInReach, reach)
     const shown = all ? lines.slice(0, limit) : lines
     readLog.record(log, 'memory.banks', { banks: shown.length })
-    const iso = (at: number | null) => (at === null ? null : formatMoment(at, spine.zone))
     return {
       banks: shown.map(({ createdAt, changedAt, ...line }) => ({
         ...line,
-        since: iso(createdAt),
-        changedAt: iso(changedAt),
+        since: showMoment(createdAt, spine.zone),
+        changedAt: showMoment(changedAt, spine.zone),
         may: mayDo(reach, line.bank),
       })),
       next: lines.length > shown.length ? (shown.at(-1)?.bank ?? null) : null,
@@ -148,7 +151,7 @@ export const auditLog = defineOperation({
     const rows = await readAudit(spine, reach, {
       ...query,
       operation: operation === undefined ? undefined : canonicalName(operation),
-      since: since === undefined ? undefined : readMoment(since, spine.zone, 'since'),
+      since: readMoment(since, spine.zone, 'since'),
     })
     readLog.record(reach, 'memory.audit_log', { rows: rows.length })
     return { rows: rows.map((row) => ({ ...row, ids: [...row.ids], at: formatMoment(row.at, spine.zone) })) }
