@@ -1,3 +1,4 @@
+import { borderAt } from '../text/border-at.js'
 import { clip } from '../text/clip.js'
 import { mergeSpans } from '../text/spans.js'
 import { printableLine } from './printable.js'
@@ -53,9 +54,13 @@ const LEAD_CHARS = 48
 function bestStart(length: number, spans: readonly Span[], maxChars: number): number {
   let best = 0
   let most = 0
+  let [first, behind] = [0, 0]
   for (const [start] of spans) {
     const from = Math.max(0, Math.min(start - LEAD_CHARS, length - maxChars))
-    const inside = spans.filter(([first, last]) => first >= from && last <= from + maxChars).length
+    // Both only move on, as the spans stand in order: a text may have thousands.
+    while ((spans[first]?.[0] ?? from) < from) first += 1
+    while ((spans[behind]?.[1] ?? Infinity) <= from + maxChars) behind += 1
+    const inside = behind - first
     if (inside > most) {
       most = inside
       best = from
@@ -69,8 +74,7 @@ function wordStart(text: string, from: number): number {
   if (from === 0) return 0
   const space = text.indexOf(' ', from)
   if (space !== -1 && space - from < NEAR_CHARS) return space + 1
-  const unit = text.charCodeAt(from)
-  return unit >= 0xdc00 && unit <= 0xdfff ? from + 1 : from
+  return borderAt(text, from)
 }
 
 /** Cut behind a word, where one ends near. */

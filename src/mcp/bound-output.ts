@@ -1,3 +1,4 @@
+import { borderAt } from '../text/border-at.js'
 import { clip } from '../text/clip.js'
 
 /** Characters of remembered text in one answer: with its labels well below what clients cut or put aside. */
@@ -90,8 +91,7 @@ function startOf(text: string, match: number, maxChars: number): number {
     0,
     Math.min(match - Math.min(LEAD_CHARS, Math.floor(maxChars / 4)), text.length - maxChars),
   )
-  const unit = text.charCodeAt(from)
-  return unit >= 0xdc00 && unit <= 0xdfff ? from + 1 : from
+  return borderAt(text, from)
 }
 
 function visitItems(value: unknown, visit: (item: ItemLike) => void): void {

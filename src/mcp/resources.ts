@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Memory } from '../engine.js'
 import { MemoryError } from '../errors.js'
+import { borderAt } from '../text/border-at.js'
 import { clip } from '../text/clip.js'
 import { boundOutput, type ItemLike, readOn, TEXT_BUDGET_CHARS } from './bound-output.js'
 import { DATA_NOTE, renderItem, renderOutput } from './render-output.js'
@@ -87,12 +88,6 @@ async function itemOf(memory: Memory, id: string): Promise<ItemLike | undefined>
       return undefined
     throw error
   }
-}
-
-/** A page that begins inside a character begins with the next. */
-function borderAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at)
-  return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at
 }
 
 function notFound(uri: string): ResourceNotFoundError {
