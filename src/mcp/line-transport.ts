@@ -114,7 +114,7 @@ export function createLineTransport(options: LineTransportOptions): LineTranspor
 
 type Id = string | number
 
-/** Of one message. A conversation that is imported as text is the largest that makes sense. */
+/** Of one message: the longest note with each of its characters escaped takes a fifth of it. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024
 
 /** A client that asks for more at once waits: what it sends stays in the pipe. */

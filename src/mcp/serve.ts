@@ -136,11 +136,16 @@ function callOptionsOf({ mcpReq }: ServerContext, log: (line: string) => void): 
   if (progressToken === undefined) return { signal: mcpReq.signal }
   return {
     signal: mcpReq.signal,
-    progress: ({ done, unit }) => {
+    progress: ({ done, unit, total }) => {
       mcpReq
         .notify({
           method: 'notifications/progress',
-          params: { progressToken, progress: done, message: `${done} ${unit}` },
+          params: {
+            progressToken,
+            progress: done,
+            message: `${done} ${unit}`,
+            ...(total === undefined ? {} : { total }),
+          },
         })
         .catch((error: Error) => log(error.message))
     },

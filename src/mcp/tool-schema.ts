@@ -1,15 +1,12 @@
 import { z } from 'zod'
 
 /**
- * A schema as a client gets it: what MCP takes for text and a terminal for a stream is a string here, and what
- * costs a model tokens without telling it anything is left out.
+ * A schema as a client gets it, without what costs a model tokens and tells it nothing.
  */
 export function toolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const rendered = z.toJSONSchema(schema, {
     io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'string'
+    override: ({ jsonSchema }) => {
       // Sixty characters that say again what `format` says.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern
     },

@@ -56,11 +56,6 @@ describe('the tools', () => {
     expect(hints({ effect: 'destructive' })).toMatchObject({ readOnlyHint: false, destructiveHint: true })
   })
 
-  it('take as text what a terminal streams', () => {
-    const { inputSchema } = toolOf('import', operations.import as unknown as Operation).listing
-    expect(inputSchema.properties).toMatchObject({ content: { type: 'string' } })
-  })
-
   it('have an object at the root, also where an answer has two forms', () => {
     const { outputSchema, inputSchema } = toolOf('forget', operations.forget as unknown as Operation).listing
     expect(outputSchema).toMatchObject({ type: 'object' })
