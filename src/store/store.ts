@@ -113,7 +113,7 @@ export interface StoreReport {
   readonly problems: readonly string[]
   /** How the full-text index differs from the stored terms. */
   readonly indexProblem: string | null
-  /** Files that an interrupted restore left beside the store, and that could not be removed. */
+  /** Files that an interrupted backup or restore left beside the store. */
   readonly leftovers: readonly string[]
   readonly settings: Readonly<Record<string, string | number>>
 }

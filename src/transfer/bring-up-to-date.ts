@@ -53,14 +53,11 @@ const LEAP = 1_000_000
 
 /** What was done to the store as a whole is not undone by restoring it. */
 async function keepLog(copy: Spine, present: Store): Promise<void> {
-  const reach = inBank(wholeStore(reachOf({ administrator: true }), OPERATION), STORE_BANK)
+  const reach = wholeStore(reachOf({ administrator: true }), OPERATION)
   const into = { reach, lastRidBefore: 0, aliases: new Map<string, string>() }
-  let after: object | undefined
+  let after: Parameters<typeof auditTable.page>[1]
   for (;;) {
-    const page = await present.read(
-      (last: object | undefined) => auditTable.page(STORE_BANK, last as never, PAGE_ROWS),
-      after,
-    )
+    const page = await present.read(auditTable.page, STORE_BANK, after, PAGE_ROWS)
     after = page.at(-1)
     if (after === undefined) return
     await copy.store.tx(auditTable.add(into, page))

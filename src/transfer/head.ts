@@ -1,5 +1,5 @@
 import { clip } from '../text/clip.js'
-import { type ByteSource, bytesOf } from './lines.js'
+import { type ByteSource, bytesOf, piecesOf } from './lines.js'
 
 /** The beginning of a source, by which its format is recognised. */
 export interface Head {
@@ -36,8 +36,7 @@ export async function readHead(
   source: ByteSource,
   { name, maxBytes = HEAD_BYTES, isEnough = () => false }: LookOptions = {},
 ): Promise<{ readonly head: Head; readonly source: AsyncIterable<Uint8Array> }> {
-  const pieces =
-    typeof source === 'string' || source instanceof Uint8Array ? [source][Symbol.iterator]() : iterate(source)
+  const pieces = iterate(piecesOf(source))
   const read: Buffer[] = []
   const seen = (isWhole: boolean) => headOf(Buffer.concat(read).subarray(0, maxBytes), isWhole, name)
   let bytes = 0
@@ -128,8 +127,8 @@ function closingQuote(text: string, from: number): number {
 }
 
 function iterate(
-  source: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
-): AsyncIterator<Uint8Array | string> | Iterator<Uint8Array | string> {
+  source: AsyncIterable<unknown> | Iterable<unknown>,
+): AsyncIterator<unknown> | Iterator<unknown> {
   return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
 }
 

@@ -101,7 +101,7 @@ export async function importConversation(
       dayFirst: options.dayFirst,
       me: options.me,
       at: options.at ?? null,
-      name: options.session,
+      session: options.session,
     }
     for await (const entry of reader.read(source, readOptions)) {
       if (entry.kind === 'problem') skips.fail(entry.place, entry.problem)

@@ -1,4 +1,4 @@
-import { type ByteSource, bytesOf } from './lines.js'
+import { type ByteSource, bytesOf, piecesOf } from './lines.js'
 
 export interface SplitLimits {
   /** A longer value is reported, and not held. */
@@ -28,7 +28,7 @@ export interface JsonSplitter {
 /** The values of a stream of JSON, one at a time; see {@link createJsonSplitter}. */
 export async function* splitJson(source: ByteSource, limits: SplitLimits): AsyncGenerator<SplitValue> {
   const splitter = createJsonSplitter(limits)
-  for await (const piece of typeof source === 'string' || source instanceof Uint8Array ? [source] : source) {
+  for await (const piece of piecesOf(source)) {
     yield* splitter.push(bytesOf(piece))
   }
   yield* splitter.end()

@@ -1,10 +1,10 @@
 import { MemoryError } from '../errors.js'
-import { type ByteSource, bytesOf } from './lines.js'
+import { type ByteSource, bytesOf, piecesOf } from './lines.js'
 
 /** The same source, that throws `too_large` where it goes on past the limit. */
 export async function* limitBytes(source: ByteSource, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  for await (const piece of typeof source === 'string' || source instanceof Uint8Array ? [source] : source) {
+  for await (const piece of piecesOf(source)) {
     const buffer = bytesOf(piece)
     bytes += buffer.length
     if (bytes > maxBytes) throw tooLarge(maxBytes)

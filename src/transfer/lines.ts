@@ -44,7 +44,7 @@ export async function* lines(source: ByteSource, maxLineBytes: number): AsyncGen
     return { number, text: undefined, problem }
   }
 
-  for await (const chunk of typeof source === 'string' || source instanceof Uint8Array ? [source] : source) {
+  for await (const chunk of piecesOf(source)) {
     const buffer = bytesOf(chunk)
     let from = 0
     for (;;) {
@@ -59,6 +59,11 @@ export async function* lines(source: ByteSource, maxLineBytes: number): AsyncGen
     }
   }
   if (bytes > 0) yield take()
+}
+
+/** A source as pieces: the whole is one. */
+export function piecesOf(source: ByteSource): AsyncIterable<unknown> | Iterable<unknown> {
+  return typeof source === 'string' || source instanceof Uint8Array ? [source] : source
 }
 
 /** A piece of a source as bytes. Throws `invalid_input`. */

@@ -22,5 +22,6 @@ export interface ReadOptions {
   readonly me: string | undefined
   /** When a note was written that does not say so, e.g. its file's time. Milliseconds UTC. */
   readonly at: number | null
-  readonly name: string | undefined
+  /** The session of messages that name none. */
+  readonly session: string
 }

@@ -22,12 +22,12 @@ export interface Read {
 /** Reads content as an import does, short of writing it. */
 export async function readEntries(
   content: string | Uint8Array,
-  { name, ...options }: Partial<ReadOptions> = {},
+  { name, ...options }: Partial<ReadOptions> & { readonly name?: string } = {},
 ): Promise<Read> {
   const { head, source } = await readHead(content, { name })
   const reader = recognise(head)
   const entries: Entry[] = []
-  const all = { zone: 'UTC', dayFirst: undefined, me: undefined, at: null, name: 'chat', ...options }
+  const all = { zone: 'UTC', dayFirst: undefined, me: undefined, at: null, session: 'chat', ...options }
   for await (const entry of reader?.read(source, all) ?? []) entries.push(entry)
   return {
     format: reader?.name,

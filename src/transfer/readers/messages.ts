@@ -22,8 +22,8 @@ export const messages: Reader = {
     if (keys.has('role') && keys.has('content')) return begins === 'array' || !json.some(isOurs)
     return json.some((value) => partsOf(value).messages.length > 0)
   },
-  async *read(source, { zone, name = 'conversation' }): AsyncGenerator<Entry> {
-    const context = { zone, known: createKnownConversations(name) }
+  async *read(source, { zone, session }): AsyncGenerator<Entry> {
+    const context = { zone, known: createKnownConversations(session) }
     for await (const read of await valuesOf(source)) {
       if (read.kind === 'problem') yield read
       else yield* readValue(read.value, read.place, context)
