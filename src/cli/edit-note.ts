@@ -124,9 +124,12 @@ async function readNote(file: string, editor: string): Promise<string> {
   try {
     bytes = await readFile(file)
   } catch (error) {
-    throw new MemoryError('unsupported', `${printableLine(editor)} left no file behind`, undefined, {
-      cause: error,
-    })
+    throw new MemoryError(
+      'unsupported',
+      `${printableLine(editor)} left no file behind`,
+      'save under the name that the editor was given',
+      { cause: error },
+    )
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,7 +1,7 @@
 import type { CommandCall, ExitCode } from '../command.js'
 import { printableLine } from '../printable.js'
 import { createProgressMeter } from '../progress-meter.js'
-import { spokenBytes, spokenCount } from '../spoken-number.js'
+import { counted, spokenBytes } from '../spoken-number.js'
 import { show } from './run-operation.js'
 
 /** Copies the store into a file. */
@@ -13,9 +13,11 @@ export async function runBackup(call: CommandCall): Promise<ExitCode> {
   const backup = await administrator()
     .backup({ file, overwrite: overwrite === true })
     .finally(meter.clear)
-  show(call, backup, ({ bytes, counts }) => {
-    const items = counts['item'] ?? 0
-    return `Backed up ${spokenCount(items)} ${items === 1 ? 'item' : 'items'} to ${printableLine(backup.file)} (${spokenBytes(bytes)}), and examined the copy.`
-  })
+  show(
+    call,
+    backup,
+    ({ bytes, counts }) =>
+      `Backed up ${counted(counts['item'] ?? 0, 'item')} to ${printableLine(backup.file)} (${spokenBytes(bytes)}), and examined the copy.`,
+  )
   return 0
 }

@@ -72,6 +72,7 @@ async function sourceOf(root: string, name: string, sessionName: string): Promis
       throw new MemoryError(
         'not_found',
         `cannot open ${printableLine(name)}: it is no longer the file it was`,
+        'import the folder again',
       )
     },
   }

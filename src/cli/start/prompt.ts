@@ -1,7 +1,7 @@
-import { homeFolder } from '../../config.js'
 import type { Engine, Memory } from '../../engine.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { isYes } from '../confirm.js'
+import { homeOf, userOf } from '../home-of.js'
 import { packageVersion } from '../package-version.js'
 import { renderImportReport } from '../render/import-report.js'
 import { reportError } from '../report-error.js'
@@ -15,9 +15,8 @@ import { importSample, isUntouched, SAMPLE_QUESTIONS, SAMPLE_USER } from './samp
 export async function openPrompt(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, view } = call
   const { engine, memory } = await call.open()
-  const home = homeFolder(flags.home === undefined ? process.env : { RECOLLECT_HOME: flags.home })
   terminal.out(
-    `${view.style.bold(`recollect ${packageVersion()}`)}  ${view.style.dim(`your memory is in ${home}`)}\n`,
+    `${view.style.bold(`recollect ${packageVersion()}`)}  ${view.style.dim(`your memory is in ${homeOf(flags)}`)}\n`,
   )
 
   const lines = createLineQueue({
@@ -64,7 +63,7 @@ async function begin(
     terminal.out(
       `${counted(items, 'item')} remembered. Type a note, or a question with ? at its end. /help says the rest.\n`,
     )
-    return { memory, user: userOf(call), shown: [] }
+    return { memory, user: userOf(call.flags), shown: [] }
   }
   terminal.out('It is empty. There is a sample to play with: 80 messages of Ann, Wei and their assistant.')
   terminal.out(view.style.dim('It lives in a memory of its own and never mixes with yours.'))
@@ -72,7 +71,7 @@ async function begin(
   terminal.out('')
   if (answer !== undefined && isYes(answer, true)) return goToSample(call, engine)
   terminal.out(`${sayHelp(view)}\n`)
-  return { memory, user: userOf(call), shown: [] }
+  return { memory, user: userOf(call.flags), shown: [] }
 }
 
 async function goToSample({ terminal, view }: CommandCall, engine: Engine): Promise<PromptState> {
@@ -90,11 +89,7 @@ async function goToSample({ terminal, view }: CommandCall, engine: Engine): Prom
 async function goHome(call: CommandCall, memory: Memory): Promise<PromptState> {
   const { items } = await memory.stats({})
   call.terminal.out(`You are in your own memory: ${counted(items, 'item')}.`)
-  return { memory, user: userOf(call), shown: [] }
-}
-
-function userOf({ flags }: CommandCall): string {
-  return flags.user ?? 'me'
+  return { memory, user: userOf(call.flags), shown: [] }
 }
 
 async function askYes(lines: LineQueue, question: string): Promise<boolean> {
