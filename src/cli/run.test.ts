@@ -56,6 +56,7 @@ describe('a line that cannot be right', () => {
     [['stats', '--zone', 'Mars/Olympus'], 'not a time zone'],
     [['start', '--json'], 'start is for people'],
     [['help', 'nothing'], 'there is no command'],
+    [['version'], 'did you mean: recollect --version'],
   ])('%j ends with 2 and says what to do', async (argv, said) => {
     const { code, out, notes } = await typed(...argv)
     expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -79,12 +80,22 @@ describe('a line that cannot be right', () => {
   })
 })
 
+it('says that a backup is not there before it asks or makes anything', async () => {
+  const { code, notes } = await typed('restore', join(folder, 'none.backup'))
+  expect(code).toBe(1)
+  expect(notes).toContain(`there is no backup ${join(folder, 'none.backup')}`)
+  expect(readdirSync(folder)).toEqual([])
+})
+
 describe('help', () => {
-  it.each([['--help'], ['-h'], ['help']])('%s lists the commands', async (line) => {
-    const { code, out } = await typed(line)
-    expect(code).toBe(0)
-    expect(out).toContain('search QUESTION')
-  })
+  it.each([['--help'], ['-h'], ['help'], ['help help'], ['help --help']])(
+    '%s lists the commands',
+    async (line) => {
+      const { code, out } = await typed(...line.split(' '))
+      expect(code).toBe(0)
+      expect(out).toContain('search QUESTION')
+    },
+  )
 
   it('explains a command in three ways, and under its other name', async () => {
     const { out } = await typed('help', 'show')

@@ -37,7 +37,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
   if (name === undefined) return overviewOf(all, parseArguments(argv, globalFlags), terminal)
   if (name === 'help') {
     const { positionals, values } = parseArguments(rest, globalFlags)
-    return explain(positionals[0], all, terminal, values.has('json'))
+    return explain(positionals[0] === 'help' ? undefined : positionals[0], all, terminal, values.has('json'))
   }
   const command = find(name, all)
   if (command === undefined) throw unknownCommand(name, all, rest)
@@ -122,7 +122,10 @@ function unknownCommand(name: string, all: readonly Command[], rest: readonly st
   if (/\s/.test(name) || /[?？]$/.test(rest.at(-1) ?? name)) {
     return new UsageError(`"${shown}" is not a command`, 'to ask a question: recollect search "…"')
   }
-  const near = suggest(name, ['help', ...all.flatMap((command) => [command.name, ...command.aliases])])
+  const near =
+    name === 'version'
+      ? '--version'
+      : suggest(name, ['help', ...all.flatMap((command) => [command.name, ...command.aliases])])
   return new UsageError(
     `there is no command "${shown}"`,
     near === undefined ? 'recollect --help lists them all' : `did you mean: recollect ${near}`,

@@ -1,6 +1,7 @@
 import type { CommandCall } from './command.js'
 import { show } from './commands/run-operation.js'
 import { keepList } from './keep-list.js'
+import { tell } from './tell.js'
 
 /** Shows items as a numbered list, whose numbers can be used from then on; and says so under a person's first. */
 export async function showList<T>(
@@ -11,7 +12,9 @@ export async function showList<T>(
   const kept = await keepList(call, ids)
   show(call, output, (shown) => render(shown, kept === 'not kept'))
   const { terminal, flags } = call
-  if (kept === 'first' && !flags.quiet) terminal.note(terminal.noteStyle.dim(`\n${NUMBERS_HINT}`))
+  if (kept !== 'first' || flags.quiet) return
+  terminal.note('')
+  tell(terminal, NUMBERS_HINT)
 }
 
 const NUMBERS_HINT =

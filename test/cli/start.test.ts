@@ -17,7 +17,7 @@ describe('start without a terminal', () => {
     expect(out).toContain('奶奶今年七十岁，生日是农历五月二十八，也就是7月12日，星期天。')
     expect(out).toMatch(/physical {6}looked for in/)
     expect(out).toMatch(/Gone\. None of \d+ hits holds the code\./)
-    expect(out).toContain('had been forgotten and stay so')
+    expect(out).toContain('1  had been forgotten and stays so')
     expect(out).toContain('Healthy.')
     expect(out.indexOf('4711#', out.indexOf('physical'))).toBe(-1)
   })

@@ -8,6 +8,7 @@ import { fileTrouble } from '../file-trouble.js'
 import { printableLine } from '../printable.js'
 import { createProgressMeter } from '../progress-meter.js'
 import { counted, spokenBytes } from '../spoken-number.js'
+import { tell } from '../tell.js'
 import { withInterrupt } from '../with-interrupt.js'
 import { show } from './run-operation.js'
 
@@ -39,7 +40,7 @@ export async function runExport(call: CommandCall): Promise<ExitCode> {
     { file, rows, bytes },
     () => `Wrote ${counted(rows, 'row')} to ${printableLine(file)} (${spokenBytes(bytes)}).`,
   )
-  if (!flags.quiet && !flags.json) terminal.note(terminal.noteStyle.dim(READABLE))
+  if (!flags.quiet && !flags.json) tell(terminal, READABLE)
   return 0
 }
 
@@ -60,11 +61,9 @@ async function save({ lines }: Exported, file: string): Promise<number> {
   const handle = await open(part, 'wx', 0o600).catch((error: unknown) => {
     throw new MemoryError(
       'store_failed',
-      `cannot write ${printableLine(file)}: ${fileTrouble(error) ?? error}`,
+      `cannot write ${printableLine(file)}: ${isMissing(error) ? 'there is no such folder' : (fileTrouble(error) ?? error)}`,
       'check the path',
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   })
   try {
@@ -118,3 +117,8 @@ async function forward(
 }
 
 const CHUNK_CHARS = 256 * 1024
+
+/** A file that is made can miss nothing but its folder. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,6 +1,7 @@
 import type { CommandCall, ExitCode } from '../command.js'
 import { confirm } from '../confirm.js'
 import { type ForgetReceipt, renderPlan, renderReceipt } from '../render/receipt.js'
+import { tell } from '../tell.js'
 import { UsageError } from '../usage-error.js'
 import { show } from './run-operation.js'
 
@@ -33,7 +34,7 @@ export async function runForget(call: CommandCall): Promise<ExitCode> {
   const receipt = await memory.forget({ id })
   if (receipt.preview) throw new TypeError('forgetting answered with a preview')
   show<ForgetReceipt>(call, receipt, () => renderReceipt(receipt, view))
-  if (receipt.state === 'logical' && !flags.quiet) terminal.note(terminal.noteStyle.dim(WHEN_LOGICAL))
+  if (receipt.state === 'logical' && !flags.quiet) tell(terminal, WHEN_LOGICAL)
   return 0
 }
 

@@ -3,6 +3,7 @@ import { readPiped } from '../read-piped.js'
 import { exactNotes, renderSources } from '../render/fts-hits.js'
 import { renderHits } from '../render/hits.js'
 import { showList } from '../show-list.js'
+import { tell } from '../tell.js'
 
 /** Shows what holds the words, numbered, and where it was said; what to try goes to the notes. */
 export async function runFtsSearch(call: CommandCall): Promise<ExitCode> {
@@ -19,7 +20,7 @@ export async function runFtsSearch(call: CommandCall): Promise<ExitCode> {
         .join('\n\n'),
   })
   if (flags.quiet || flags.json) return 0
-  for (const note of exactNotes(output, words)) terminal.note(terminal.noteStyle.dim(note))
+  for (const note of exactNotes(output, words)) tell(terminal, note)
   return 0
 }
 

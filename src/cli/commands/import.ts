@@ -7,6 +7,7 @@ import { printableLine } from '../printable.js'
 import { createProgressMeter } from '../progress-meter.js'
 import { renderImportReport } from '../render/import-report.js'
 import { counted } from '../spoken-number.js'
+import { tell } from '../tell.js'
 import { UsageError } from '../usage-error.js'
 import { isArchiveAt, runImportArchive } from './import-archive.js'
 import { show } from './run-operation.js'
@@ -44,7 +45,7 @@ export async function runImport(call: CommandCall): Promise<ExitCode> {
     const output = report.result()
     show(call, output, () => renderImportReport(output, view))
     if (!flags.quiet && !flags.json) {
-      for (const note of notesOf(output, sources)) terminal.note(terminal.noteStyle.dim(note))
+      for (const note of notesOf(output, sources)) tell(terminal, note)
     }
     return output.messages + output.notes === 0 && (output.skipped > 0 || sources.isMany) ? 1 : 0
   } catch (error) {

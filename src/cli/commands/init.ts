@@ -8,6 +8,7 @@ import { createProgressMeter } from '../progress-meter.js'
 import { described } from '../render/described.js'
 import { renderFindings } from '../render/findings.js'
 import { counted } from '../spoken-number.js'
+import { tell } from '../tell.js'
 import { isRunByNpx, serverCommand } from '../this-program.js'
 import { show } from './run-operation.js'
 
@@ -63,7 +64,7 @@ function welcome({ view }: CommandCall, { home, created, healthy, items }: Answe
     ...described(
       [
         ['recollect capture "a note"', 'remember something; without a note your editor opens'],
-        ['recollect import FILE', 'bring in conversations you have had'],
+        ['recollect import PATH', 'bring in conversations you have had, and notes'],
         ['recollect search "a question"', 'find it again; then recollect show 1'],
         ['recollect start', 'a prompt to play with, and a sample conversation'],
         ['recollect init --client NAME', `let an agent remember; NAME is one of ${mcpClients.join(', ')}`],
@@ -83,9 +84,12 @@ function showConfig({ terminal, flags }: CommandCall, config: ClientConfig): voi
   say(`For ${noteStyle.bold(title)}, put this into ${noteStyle.bold(file)}, beside what is there already:\n`)
   terminal.out(text)
   if (shell !== null) say(`\nOr let ${title} do it:\n\n  ${noteStyle.accent(shell)}`)
-  say(
-    `\n${noteStyle.dim(`Then start ${title} anew, and ask it to remember something. It can recall and remember; to let it forget, see: recollect help mcp`)}`,
-  )
+  say('')
+  if (!flags.quiet)
+    tell(
+      terminal,
+      `Then start ${title} anew, and ask it to remember something. It can recall and remember; to let it forget, see: recollect help mcp`,
+    )
   if (isRunByNpx())
     say(
       noteStyle.bad(

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { MemoryError } from '../../errors.js'
 import { type Restored, restoreBackup } from '../../transfer/restore-backup.js'
 import type { RestorePlan } from '../../transfer/restore-plan.js'
 import type { CommandCall, ExitCode } from '../command.js'
@@ -12,6 +14,9 @@ import { show } from './run-operation.js'
 export async function runRestore(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, input, view } = call
   const isConfirmed = input['yes'] === true
+  const file = String(input['file'])
+  // Before anything is asked, and before a store is made where there is none.
+  if (!existsSync(file)) throw new MemoryError('not_found', `there is no backup ${file}`, 'check the path')
   if (!isConfirmed && !terminal.isInteractive) {
     throw new UsageError(
       'restoring replaces what is remembered now, and no one is here to ask',
@@ -23,7 +28,7 @@ export async function runRestore(call: CommandCall): Promise<ExitCode> {
       terminal.note(renderRestorePlan(plan, { ...view, style: terminal.noteStyle }))
     return isConfirmed || confirm(terminal, 'Restore it?')
   }
-  const restored = await restoreBackup({ home: homeOf(flags), file: String(input['file']), confirm: asked })
+  const restored = await restoreBackup({ home: homeOf(flags), file, confirm: asked })
   if (!restored.isRestored) {
     terminal.note('Left as it is.')
     return 1

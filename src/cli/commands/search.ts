@@ -3,6 +3,7 @@ import { readPiped } from '../read-piped.js'
 import { renderHits, searchNotes } from '../render/hits.js'
 import { showList } from '../show-list.js'
 import { counted } from '../spoken-number.js'
+import { tell } from '../tell.js'
 
 /** Shows hits with their reasons; what could not take part, and what to try, goes to the notes. */
 export async function runSearch(call: CommandCall): Promise<ExitCode> {
@@ -23,8 +24,8 @@ export async function runSearch(call: CommandCall): Promise<ExitCode> {
     terminal.note(
       terminal.noteStyle.dim(`\n${counted(rest, 'weaker hit')} more: --limit ${output.hits.length}`),
     )
-  for (const note of searchNotes(output)) terminal.note(terminal.noteStyle.dim(note))
-  if (output.hits.length === 0) terminal.note(terminal.noteStyle.dim(await whatToTry(call, question)))
+  for (const note of searchNotes(output)) tell(terminal, note)
+  if (output.hits.length === 0) tell(terminal, await whatToTry(call, question))
   return 0
 }
 
@@ -34,7 +35,7 @@ async function whatToTry({ open }: CommandCall, question: string): Promise<strin
   const { memory } = await open()
   const { items } = await memory.stats({})
   if (items === 0)
-    return 'This memory is empty: recollect capture "a note", recollect import FILE, or recollect start. Each --user has one of their own.'
+    return 'This memory is empty: recollect capture "a note", recollect import PATH, or recollect start. Each --user has one of their own.'
   if (/(?:^|\s)-\S/.test(question)) return 'A word behind a dash must not be in a result: try without -words.'
   if (question.includes('"')) return 'A "phrase" must stand in a result exactly so: try without the quotes.'
   return 'Try fewer or other words: a result shares at least one word with the question.'

@@ -2,6 +2,7 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { renderHits } from '../render/hits.js'
 import { thoughtNotes } from '../render/thoughts.js'
 import { showList } from '../show-list.js'
+import { tell } from '../tell.js'
 
 /** Lists notes, numbered; how to go on and what to try goes to the notes. */
 export async function runThoughts(call: CommandCall): Promise<ExitCode> {
@@ -23,7 +24,7 @@ export async function runThoughts(call: CommandCall): Promise<ExitCode> {
   }
   const notes = thoughtNotes(output, asked, { tags, notes: byKind['thought'] ?? 0 })
   if (ids.length > 0 && notes.length > 0) terminal.note('')
-  for (const note of notes) terminal.note(terminal.noteStyle.dim(note))
+  for (const note of notes) tell(terminal, note)
   return 0
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Operations } from '../../operations/table.js'
 import { printableLine } from '../printable.js'
+import { counted } from '../spoken-number.js'
 import { spokenTime } from '../spoken-time.js'
 import { shownWidth, table } from './table.js'
 import type { View } from './view.js'
@@ -31,6 +32,8 @@ export function renderAuditRows({ rows }: z.output<Operations['auditLog']['outpu
 function sayCounts(counts: Readonly<Record<string, number>>): string[] {
   const said = Object.entries(counts)
     .filter(([name, count]) => count !== 0 && name !== 'ids')
-    .map(([name, count]) => `${count} ${name}`)
+    .map(([name, count]) =>
+      name.endsWith('s') ? counted(count, name.replace(/s$/, '')) : `${count} ${name}`,
+    )
   return said.length === 0 ? [] : [said.join(', ')]
 }

@@ -2,6 +2,7 @@ import type { ImportOutput, JoinedOutput } from '../import/joined-report.js'
 import { printableLine } from '../printable.js'
 import { counted, spokenCount } from '../spoken-number.js'
 import { spokenDay } from '../spoken-time.js'
+import { hanging } from './hanging.js'
 import { table } from './table.js'
 import type { View } from './view.js'
 
@@ -15,12 +16,12 @@ type ShownProblem = ImportOutput['problems'][number] & { readonly file?: string 
 
 /** What an import did, line by line; lines that say nothing are left out. */
 export function renderImportReport(report: ShownReport, view: View): string {
-  const { style } = view
+  const { style, columns } = view
   const { dryRun, added, repeated, forgotten, skipped, skippedBy, problems, leftOut, files = [] } = report
   const counts: [number, string][] = [
     [added, dryRun ? 'would be added' : 'added'],
     [repeated, 'were there already'],
-    [forgotten, 'had been forgotten and stay so'],
+    [forgotten, `had been forgotten and ${forgotten === 1 ? 'stays' : 'stay'} so`],
     [skipped, skippedBy.length > 1 ? `skipped: ${reasons(skippedBy)}` : 'skipped'],
     [total(leftOut), `left out: ${reasons(leftOut)}`],
   ]
@@ -29,19 +30,24 @@ export function renderImportReport(report: ShownReport, view: View): string {
   const rest = problems.length - first.length
   const more = problems.length < skipped ? skipped - first.length : rest
   const isMany = files.length > 1
+  const tallies = table(
+    shown.map(([count]) => [`  ${spokenCount(count)}`]),
+    [0],
+  )
   return [
-    style.bold(
+    ...hanging(
+      '',
       `${whatOf(report)}${isMany ? ` from ${counted(files.length, 'file')}` : ''}${span(report, view)}`,
+      columns,
+    ).map(style.bold),
+    ...shown.flatMap(([, what], index) => hanging(`${tallies[index]}  `, what, columns)),
+    ...first.flatMap((problem) =>
+      hanging('    ', `${place(problem, isMany)}${printableLine(problem.reason)}`, columns).map(style.dim),
     ),
-    ...table(
-      shown.map(([count, what]) => [`  ${spokenCount(count)}`, what]),
-      [0],
-    ),
-    ...first.map((problem) => style.dim(`    ${place(problem, isMany)}${printableLine(problem.reason)}`)),
     ...(more > 0 ? [style.dim(`    and ${spokenCount(more)} more; --json lists the first 50`)] : []),
     ...report.remarks
       .filter((_, index) => index < REMARKS_SHOWN)
-      .map((text) => style.dim(`  ${printableLine(text)}`)),
+      .flatMap((text) => hanging('  ', printableLine(text), columns).map(style.dim)),
   ].join('\n')
 }
 

@@ -75,13 +75,16 @@ describe('notes about notes', () => {
     const stats = { tags: tags.slice(0, 1), notes: 3 }
     expect(thoughtNotes(none, asked, { tags: [], notes: 0 })[0]).toContain('recollect capture')
     expect(thoughtNotes(none, { ...asked, tags: ['#x'] }, stats)).toEqual([
-      'No such note has the tag #x.',
+      'No note has the tag #x.',
       'Tags there are: t0 14',
     ])
     expect(thoughtNotes(none, { ...asked, tags: ['x', 'y'] }, { ...stats, tags: [] })).toEqual([
-      'No such note has all the tags #x #y.',
+      'No note has all the tags #x #y.',
       'No note has a tag.',
     ])
+    expect(thoughtNotes(none, { ...asked, tags: ['x'], isNarrowed: true }, stats)[0]).toBe(
+      'No such note has the tag #x.',
+    )
     expect(thoughtNotes(none, { ...asked, contains: 'x' }, stats)[1]).toContain('recollect search')
     expect(thoughtNotes(none, { ...asked, isNarrowed: true }, stats)).toEqual(['No notes of that time.'])
   })

@@ -33,11 +33,12 @@ export function thoughtNotes(
     const given = hashed(asked.tags.map((tag) => tag.replace(/^#/, '')))
     const present =
       stats.tags.length === 0 ? 'No note has a tag.' : `Tags there are: ${tagCounts(stats.tags)}`
-    return [`No such note has ${asked.tags.length === 1 ? 'the tag' : 'all the tags'} ${given}.`, present]
+    const which = asked.contains === undefined && !asked.isNarrowed ? 'No note' : 'No such note'
+    return [`${which} has ${asked.tags.length === 1 ? 'the tag' : 'all the tags'} ${given}.`, present]
   }
   if (asked.contains !== undefined) {
     return [
-      'No such note has this in its text.',
+      `${asked.isNarrowed ? 'No such note' : 'No note'} has this in its text.`,
       'recollect search finds what a note means, and looks into conversations too.',
     ]
   }

@@ -1,0 +1,7 @@
+import { hanging } from './render/hanging.js'
+import type { Terminal } from './terminal.js'
+
+/** Says something beside the result, dimmed, in lines that fit. */
+export function tell(terminal: Terminal, text: string): void {
+  for (const line of hanging('', text, terminal.columns)) terminal.note(terminal.noteStyle.dim(line))
+}
