@@ -73,8 +73,11 @@ const PROBLEMS_SHOWN = 5
 
 /** What only the user can change, and how. Notes once forgotten come back only from who may forget. */
 function grantHint({ operation }: MemoryTool, granted: ReadonlySet<Capability>): string {
-  return operation.capability !== 'memory.forget' && !granted.has(operation.capability)
-    ? 'the user started this server with --read-only; ask them'
+  if (operation.capability !== 'memory.forget' && !granted.has(operation.capability))
+    return 'the user started this server with --read-only; ask them'
+  // Who may read and is refused has asked for the memory of others, which no flag opens.
+  return operation.effect === 'read'
+    ? 'no agent may; the user can ask for it in a terminal'
     : 'only the user can allow this, by starting the server with --allow-forget; ask them'
 }
 

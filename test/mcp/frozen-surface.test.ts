@@ -92,6 +92,15 @@ describe('forgetting', () => {
   })
 })
 
+describe('the memory of others', () => {
+  it('is refused, without naming a flag that would not open it', async () => {
+    const client = await connect(home, { flags: ['--allow-forget'] })
+    await expect(callTool(client, 'memory_banks', { all: true })).rejects.toThrow(
+      /^denied: .*\nhint: no agent may; the user can ask for it in a terminal$/,
+    )
+  })
+})
+
 describe('reading only', () => {
   it('lists and does nothing that writes', async () => {
     const client = await connect(home, { flags: ['--read-only'] })
