@@ -7,7 +7,6 @@ import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { inText, sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
-import type { FullText } from '../store/store.js'
 import { clip } from '../text/clip.js'
 import { type ExactQuery, parseExactQuery } from '../text/exact-query.js'
 import { MARKED_CHARS, mergeSpans } from '../text/spans.js'
@@ -28,7 +27,7 @@ export interface ExactWords {
   readonly hits: readonly ExactHit[]
   /** How many items match in all. */
   readonly matches: number
-  /** False when the words are so common that not all of the memory was looked through: there may be more. */
+  /** False when the words are so common, or the store without an index so large, that there may be more. */
   readonly isComplete: boolean
   /** Where the matches come from, most first. */
   readonly sources: readonly ExactSource[]
@@ -53,7 +52,7 @@ export interface ExactSource {
 
 /**
  * Finds the items that hold all the words just so: not stemmed, not ranked, newest first. The index says which may,
- * the stored text which do. Reads in portions and lets others go on in between.
+ * where there is one, the stored text which do. Reads in portions and lets others go on in between.
  */
 export async function exactWords(
   spine: Spine,
@@ -62,17 +61,9 @@ export async function exactWords(
   options: ExactWordsOptions,
 ): Promise<ExactWords> {
   const query = parseExactQuery(words)
-  const { fullText } = spine.store
   const found = new Map<string, Found>()
-  const missing =
-    fullText === undefined
-      ? 'this store has no full-text index'
-      : query.tokens.length === 0
-        ? 'there is no word to look for'
-        : undefined
-  if (fullText !== undefined && missing === undefined) {
-    for (const bank of reach.reads) found.set(bank, await findIn(spine, fullText, bank, query, options))
-  }
+  const isEmpty = query.tokens.length === 0
+  if (!isEmpty) for (const bank of reach.reads) found.set(bank, await findIn(spine, bank, query, options))
   const newest = [...found]
     .flatMap(([bank, { rows }]) => rows.map((row) => ({ bank, row })))
     .sort((a, b) => newestFirst(a.row, b.row))
@@ -85,7 +76,7 @@ export async function exactWords(
     sources: all
       .flatMap(({ sources }) => [...sources.values()])
       .sort((a, b) => b.matches - a.matches || (b.lastAt ?? -Infinity) - (a.lastAt ?? -Infinity)),
-    missing: missing === undefined ? {} : { text: missing },
+    missing: isEmpty ? { text: 'there is no word to look for' } : {},
     clipped: query.clipped,
   }
 }
@@ -108,18 +99,14 @@ const MOST_ITEMS = 200_000
 
 async function findIn(
   spine: Spine,
-  fullText: FullText,
   bank: string,
   query: ExactQuery,
   options: ExactWordsOptions,
 ): Promise<Found> {
   const { mostTexts = MOST_TEXTS, limit, signal } = options
   const accepts = itemFilter(options)
-  const candidates = await spine.store.read(function* look(): Tx<readonly number[]> {
-    return yield* (yield* fullText.of(bank)).holding(leadingTokens(query.tokens), mostTexts + 1)
-  })
-  const isListed = candidates.length <= mostTexts
-  const pages = isListed ? listed(spine, bank, candidates) : walk(spine, bank, options)
+  const candidates = await candidatesIn(spine, bank, query, mostTexts)
+  const pages = candidates === undefined ? walk(spine, bank, options) : listed(spine, bank, candidates)
   const rows: PlacedRow[] = []
   const sources = new Map<string, ExactSource>()
   let [matches, items, texts, length] = [0, 0, 0, 0]
@@ -144,6 +131,21 @@ async function findIn(
     await nextTurn()
   }
   return { rows, matches, isComplete: true, sources }
+}
+
+/** The rows of the index that may match; undefined where they are more than `most`, or there is no index. */
+async function candidatesIn(
+  { store }: Spine,
+  bank: string,
+  { tokens }: ExactQuery,
+  most: number,
+): Promise<readonly number[] | undefined> {
+  const { fullText } = store
+  if (fullText === undefined) return undefined
+  const rids = await store.read(function* look(): Tx<readonly number[]> {
+    return yield* (yield* fullText.of(bank)).holding(leadingTokens(tokens), most + 1)
+  })
+  return rids.length <= most ? rids : undefined
 }
 
 /** The items of these rows of the index, newest first. */
