@@ -8,16 +8,23 @@ import type { Tally } from './tally.js'
 /** Says what an import would do with each chunk of items, without writing. */
 export function createDryRun(spine: Spine, reach: Reach): (items: readonly PreparedItem[]) => Promise<Tally> {
   const added = new Set<string>()
-  return (items) =>
-    spine.store.read(function* judge(): Tx<Tally> {
-      const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
-      const hasForgotten = yield* hasTombstones(spine, reach)
-      for (const item of items) {
-        const key = Buffer.from(item.identity).toString('latin1')
-        const known = yield* knownOutcome(reach, item, hasForgotten)
-        tally[known?.outcome ?? (added.has(key) ? 'repeated' : 'added')] += 1
-        if (known === undefined) added.add(key)
-      }
-      return tally
-    })
+  return async (items) => {
+    const { tally, fresh } = await spine.store.read(judge, items)
+    for (const key of fresh) added.add(key)
+    return tally
+  }
+
+  /** Changes nothing outside: it may run again. */
+  function* judge(items: readonly PreparedItem[]): Tx<{ tally: Tally; fresh: ReadonlySet<string> }> {
+    const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
+    const fresh = new Set<string>()
+    const hasForgotten = yield* hasTombstones(spine, reach)
+    for (const item of items) {
+      const key = Buffer.from(item.identity).toString('latin1')
+      const known = yield* knownOutcome(reach, item, hasForgotten)
+      tally[known?.outcome ?? (added.has(key) || fresh.has(key) ? 'repeated' : 'added')] += 1
+      if (known === undefined) fresh.add(key)
+    }
+    return { tally, fresh }
+  }
 }
