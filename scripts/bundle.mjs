@@ -1,7 +1,7 @@
 // Makes the program `recollect` out of src/cli: a few files instead of some two hundred, because loading those is most
 // of what a short command takes. `node scripts/bundle.mjs FOLDER`; scripts/setup.mjs runs it as a part of the build.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -25,6 +25,8 @@ await bundle(
     groups: [{ name: 'program', test: (/** @type {string} */ id) => !apart.test(id) }],
   },
 )
+// npm does this once, when it links the program: after the next build the link would lead to what cannot be run.
+chmodSync(join(folder, 'recollect.js'), 0o755)
 // Beside it, so that it is found: housekeeping is a process of its own (docs/decisions/0001).
 await bundle({ 'maintenance-process': 'src/store/sqlite/maintenance-process.js' }, true)
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { environment, program, sample, useRecollect } from './recollect.js'
@@ -312,6 +312,10 @@ describe('the process', () => {
     const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
     expect(code).toBe(0)
     expect(JSON.parse(Buffer.concat(out).toString())).toHaveProperty('items')
+  })
+
+  it('can still be run by its name when it was built again behind `npm link` or `npx`', () => {
+    expect(() => accessSync(program, constants.X_OK)).not.toThrow()
   })
 
   it('says its version without opening anything', async () => {
