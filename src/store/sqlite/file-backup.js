@@ -47,7 +47,7 @@ async function copyDatabase(file, copy) {
 function seal(db) {
   db.pragma('journal_mode = delete')
   const { problems } = check(db)
-  if (problems.length > 0) throw new Error(`the copy is damaged (${problems[0]}): run recollect doctor`)
+  if (problems.length > 0) throw new Error(`the copy is damaged: ${problems[0]}`)
   const tables = /** @type {string[]} */ (
     db
       .prepare(

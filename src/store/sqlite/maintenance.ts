@@ -97,8 +97,12 @@ interface Answer {
 }
 
 function failed(file: string, message: string, code = ''): MemoryError {
-  const kind = code === 'ENOSPC' || code.startsWith('SQLITE_FULL') ? 'store_full' : 'store_failed'
-  return new MemoryError(kind, `maintenance of ${file} failed: ${message}`)
+  const isFull = code === 'ENOSPC' || code.startsWith('SQLITE_FULL')
+  return new MemoryError(
+    isFull ? 'store_full' : 'store_failed',
+    `maintenance of ${file} failed: ${message}`,
+    isFull ? 'free some space, and try again' : 'recollect doctor says whether the store is sound',
+  )
 }
 
 /** An idle housekeeper keeps no program alive. */
