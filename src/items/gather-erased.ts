@@ -11,10 +11,15 @@ export interface ErasedGathering {
 export function gatherErased(): ErasedGathering {
   const sample: ErasedContent[] = []
   let total = 0
+  let chars = 0
   return {
     add: (erased) => {
       total += erased.length
-      if (sample.length < SAMPLE_REMOVALS) sample.push(...erased)
+      for (const one of erased) {
+        if (sample.length === SAMPLE_REMOVALS || chars >= SAMPLE_CHARS) return
+        sample.push(one)
+        for (const { length } of one.texts) chars += length
+      }
     },
     joined: () =>
       total === 0
@@ -30,3 +35,5 @@ export function gatherErased(): ErasedGathering {
 
 // Enough to see on disk whether the file was really rewritten; all of a large bank would take hours to look for.
 const SAMPLE_REMOVALS = 256
+// What is looked for lies in memory, here and in the process that looks.
+const SAMPLE_CHARS = 4_000_000
