@@ -1,4 +1,4 @@
-/** Why a file cannot be opened for reading, in words; undefined for an error that is not the file system's. */
+/** Why a file cannot be read or written, in words; undefined for an error that is not the file system's. */
 export function fileTrouble(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined
   const code = String(error.code)
@@ -13,4 +13,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EISDIR', 'it is a folder'],
   ['ELOOP', 'its links go in a circle'],
   ['ENAMETOOLONG', 'the name is too long'],
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the disk quota is used up'],
+  ['EROFS', 'the disk can only be read'],
 ])

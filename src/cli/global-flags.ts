@@ -1,5 +1,6 @@
 import type { Field } from './field.js'
 import { flag } from './flag.js'
+import { UsageError } from './usage-error.js'
 
 /** What every command understands. */
 export interface GlobalFlags {
@@ -24,12 +25,14 @@ export const globalFlags: readonly Field[] = [
   flag('version', 'print the version', { short: 'v' }),
 ]
 
-/** What was given of them. */
+/** What was given of them. Throws UsageError for a home of no name. */
 export function readGlobalFlags(values: ReadonlyMap<string, unknown>): GlobalFlags {
   const text = (name: 'home' | 'user' | 'zone') => {
     const value = values.get(name)
     return typeof value === 'string' ? { [name]: value } : {}
   }
+  // A script whose variable is empty means some folder, and not the usual one.
+  if (values.get('home') === '') throw new UsageError('--home needs a folder', 'write --home DIR')
   return {
     json: values.has('json'),
     quiet: values.has('quiet'),

@@ -1,3 +1,4 @@
+import { fileTrouble } from './file-trouble.js'
 import { createStyle, type Style, wantsColour } from './style.js'
 
 /** The way to the person, or to the program behind the pipe. Results go to `out`, all else to `note`. */
@@ -23,14 +24,19 @@ const DEFAULT_COLUMNS = 100
 const MAX_COLUMNS = 120
 const MIN_COLUMNS = 40
 
-/** This process's own streams. A reader that goes away (`| head`) ends the output, not the work. */
+/** This process's own streams. A reader that goes away (`| head`) or a full disk ends the output, not the work. */
 export function createTerminal(process: NodeJS.Process): Terminal {
   const { stdin, stdout, stderr, env } = process
   const open = new Set<NodeJS.WriteStream>([stdout, stderr])
   for (const stream of open) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
       open.delete(stream)
+      if (error.code === 'EPIPE') return
+      // Whatever the work itself comes to: who looks for its result in a file must not take this for success.
+      process.once('exit', () => {
+        process.exitCode = 1
+      })
+      write(stderr, `recollect: the output cannot be written: ${fileTrouble(error) ?? error.message}`)
     })
   }
   const write = (stream: NodeJS.WriteStream, text: string) => {

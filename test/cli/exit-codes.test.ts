@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.js'
 import { atTerminal } from './at-terminal.js'
-import { useRecollect } from './recollect.js'
+import { environment, program, useRecollect } from './recollect.js'
 
 const { home, run } = useRecollect()
 const all = commands().map((command) => [command.name, command] as const)
@@ -48,6 +49,27 @@ describe('exit codes and messages of every command', () => {
       }
     },
   )
+
+  it.each([['stats'], ['clear', '--confirm', 'me'], ['init'], ['mcp']])(
+    '%s with a home of no name ends with 2, and is not taken for the usual one',
+    async (...line) => isRefusal(await run([...line, '--home', '']), 2),
+  )
+
+  it.skipIf(!existsSync('/dev/full'))('ends with 1 in words where its output cannot be written', () => {
+    const full = openSync('/dev/full', 'w')
+    for (const line of [['capture', 'a note'], ['stats', '--json'], ['export'], ['--help']]) {
+      const { status, stderr } = spawnSync(process.execPath, [program, ...line], {
+        env: environment(home),
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      })
+      expect({ line, status, stderr }).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/^recollect: the output cannot be written: the disk is full\n$/),
+      })
+    }
+    closeSync(full)
+  })
 
   it('a folder that cannot be made ends with 1, in words and as JSON', async () => {
     const file = join(home, 'a-file')

@@ -59,12 +59,7 @@ function refuseOccupied(file: string, force: boolean): void {
 async function save({ lines }: Exported, file: string): Promise<number> {
   const part = `${file}.part-${process.pid}`
   const handle = await open(part, 'wx', 0o600).catch((error: unknown) => {
-    throw new MemoryError(
-      'store_failed',
-      `cannot write ${printableLine(file)}: ${isMissing(error) ? 'there is no such folder' : (fileTrouble(error) ?? error)}`,
-      'check the path',
-      { cause: error },
-    )
+    throw cannotWrite(file, error)
   })
   try {
     const count = await forward(lines, (text) => handle.appendFile(text))
@@ -72,10 +67,19 @@ async function save({ lines }: Exported, file: string): Promise<number> {
     await handle.close()
     renameSync(part, file)
     return count
+  } catch (error) {
+    throw fileTrouble(error) === undefined ? error : cannotWrite(file, error)
   } finally {
     await handle.close()
     rmSync(part, { force: true })
   }
+}
+
+function cannotWrite(file: string, error: unknown): MemoryError {
+  const why = isMissing(error) ? 'there is no such folder' : (fileTrouble(error) ?? error)
+  return new MemoryError('store_failed', `cannot write ${printableLine(file)}: ${why}`, 'give another path', {
+    cause: error,
+  })
 }
 
 /** To whoever reads; when they go away (`| head`) there is nobody left to write for. */
