@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeZip } from '../imports/make-zip.js'
@@ -89,6 +89,23 @@ describe('importing a folder', () => {
     })
     expect(await items()).toBe(1)
   })
+
+  // Nothing is closed to root.
+  it.skipIf(process.getuid?.() === 0)(
+    'reports a folder that it may not look into, and takes the rest',
+    async () => {
+      const { takeJson } = fresh()
+      const folder = folderOf()
+      mkdirSync(join(folder, 'closed'), 0o000)
+      writeFileSync(join(folder, 'open.jsonl'), line('open'))
+      const report = await takeJson(folder).finally(() => chmodSync(join(folder, 'closed'), 0o700))
+      expect(report).toMatchObject({
+        added: 1,
+        skippedBy: [{ reason: 'file', count: 1 }],
+        problems: [{ file: 'closed', reason: expect.stringContaining('no permission') }],
+      })
+    },
+  )
 
   it('leaves the notes that an agent keeps beside its sessions', async () => {
     const { takeJson } = fresh()

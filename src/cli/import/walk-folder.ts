@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, Stats } from 'node:fs'
 import { lstat, open, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MemoryError } from '../../errors.js'
@@ -18,7 +18,12 @@ export async function walkFolder(path: string, label: string): Promise<ImportSou
 
   async function visit(folder: string, depth: number): Promise<void> {
     if (depth > DEPTH_MAX) throw tooMuch(label, `folders deeper than ${DEPTH_MAX}`)
-    for (const entry of await entriesOf(join(root, folder))) {
+    const entries = await entriesOf(join(root, folder)).catch((error: unknown) => {
+      if (folder === '') throw error
+      sources.push(unreadable(folder, error))
+      return []
+    })
+    for (const entry of entries) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.name.startsWith('.')) leave('hidden file or folder')
       else if (entry.isSymbolicLink()) leave('link, which is not followed')
@@ -51,14 +56,13 @@ async function entriesOf(folder: string) {
 
 async function sourceOf(root: string, name: string, sessionName: string): Promise<ImportSource> {
   const path = join(root, name)
-  const { size, mtimeMs } = await lstat(path).catch((error: unknown) => {
-    throw cannotOpen(path, error)
-  })
+  const status = await lstat(path).catch((error: unknown) => error)
+  if (!(status instanceof Stats)) return unreadable(name, cannotOpen(path, status))
   return {
     name,
     sessionName,
-    bytes: size,
-    modifiedAt: Math.round(mtimeMs),
+    bytes: status.size,
+    modifiedAt: Math.round(status.mtimeMs),
     async open() {
       const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
         (error: unknown) => {
@@ -75,6 +79,17 @@ async function sourceOf(root: string, name: string, sessionName: string): Promis
         'import the folder again',
       )
     },
+  }
+}
+
+/** What cannot be looked at is told as a file that cannot be read, and does not stop the rest. */
+function unreadable(name: string, error: unknown): ImportSource {
+  return {
+    name,
+    sessionName: name,
+    bytes: undefined,
+    modifiedAt: undefined,
+    open: () => Promise.reject(error),
   }
 }
 
