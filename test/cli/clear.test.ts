@@ -24,6 +24,11 @@ describe('clear', () => {
     expect(out).toMatch(/physical {6}looked for/)
     expect(await json(['stats', ...as])).toMatchObject({ items: 0, forgotten: 2 })
     expect((await run(['search', 'garden', ...as])).out).toBe('')
+    const again = await run(['import', '-', ...as], {
+      stdin: '{"role":"user","content":"where is the garden?"}\n',
+    })
+    expect(again.out).toContain('1  had been forgotten and stays so')
+    expect(again.notes).toContain('recollect clear --fresh')
   })
 
   it.each(['', 'y\n', 'yes\n', 'Bea\n', 'ann\n'])('keeps everything when %j is typed', async (typed) => {

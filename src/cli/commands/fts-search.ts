@@ -20,7 +20,7 @@ export async function runFtsSearch(call: CommandCall): Promise<ExitCode> {
         .join('\n\n'),
   })
   if (flags.quiet || flags.json) return 0
-  for (const note of exactNotes(output, words)) tell(terminal, note)
+  for (const note of exactNotes(output, { words, session: input['session'] })) tell(terminal, note)
   return 0
 }
 

@@ -100,10 +100,19 @@ function totalOf({ sources }: ImportSources): number | undefined {
     : sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
 }
 
-function notesOf({ dryRun, messages, notes, files }: JoinedOutput, { isMany }: ImportSources): string[] {
+function notesOf(
+  { dryRun, messages, notes, files, added, repeated, forgotten }: JoinedOutput,
+  { isMany }: ImportSources,
+): string[] {
   if (isMany && files.length === 0) {
     return ['None of its files is a conversation or a note; docs/importing.md says what is read.']
   }
   if (messages + notes === 0) return ['It has no messages.']
-  return dryRun ? ['A dry run: nothing was written.'] : []
+  return [
+    ...(forgotten > 0 && added + repeated === 0 ? [ALL_FORGOTTEN] : []),
+    ...(dryRun ? ['A dry run: nothing was written.'] : []),
+  ]
 }
+
+const ALL_FORGOTTEN =
+  'You forgot all of it once, so it stays away. recollect clear --fresh forgets the rest too, and lets it come back.'

@@ -31,12 +31,13 @@ export async function runSearch(call: CommandCall): Promise<ExitCode> {
 
 const HITS_SHOWN = 8
 
-async function whatToTry({ open }: CommandCall, question: string): Promise<string> {
+async function whatToTry({ open, input }: CommandCall, question: string): Promise<string> {
   const { memory } = await open()
   const { items } = await memory.stats({})
   if (items === 0)
     return 'This memory is empty: recollect capture "a note", recollect import PATH, or recollect start. Each --user has one of their own.'
   if (/(?:^|\s)-\S/.test(question)) return 'A word behind a dash must not be in a result: try without -words.'
   if (question.includes('"')) return 'A "phrase" must stand in a result exactly so: try without the quotes.'
+  if (input['kinds'] !== undefined) return 'Only items of these kinds were looked at: try without --kinds.'
   return 'Try fewer or other words: a result shares at least one word with the question.'
 }

@@ -35,11 +35,17 @@ export function renderSources(
 }
 
 /** What a person should know beside the hits; nothing when all is well. */
-export function exactNotes({ matches, isComplete, missing, clipped }: ExactOutput, words: string): string[] {
+export function exactNotes(
+  { matches, isComplete, missing, clipped }: ExactOutput,
+  { words, session }: { readonly words: string; readonly session?: unknown },
+): string[] {
   const notes: string[] = []
   const reason = missing.text
   if (reason !== undefined) notes.push(`Nothing was looked for: ${printableLine(reason)}.`)
-  else if (matches === 0) notes.push('Nothing holds all of these words just so.', whatToTry(words))
+  else if (matches === 0) {
+    notes.push('Nothing holds all of these words just so.')
+    notes.push(session === undefined ? whatToTry(words) : WHOLE_NAME)
+  }
   if (!isComplete) notes.push('These words are very common: only the newest items were looked through.')
   if (clipped) notes.push('That was too much to look for: only its beginning was.')
   return notes
@@ -55,5 +61,7 @@ function sourceName({ kind, session }: ExactOutput['sources'][number]): string {
   if (session !== null) return printableLine(session)
   return kind === 'thought' ? 'notes' : `${kind}s`
 }
+
+const WHOLE_NAME = '--session takes the whole name of a conversation, as the lists show it.'
 
 const SOURCES_SHOWN = 12

@@ -16,7 +16,10 @@ export function renderItem(item: ShownItem, view: View): string {
   const rows: [string, string][] = [
     ['id', item.id],
     ['kind', item.kind],
-    ['origin', `${item.origin}, ${TRUST[item.trust]}`],
+    [
+      'origin',
+      `${item.origin}, ${isTainted(item) ? 'untrusted, as what it was derived from is' : TRUST[item.trust]}`,
+    ],
     ['happened', spokenTime(item.occurredAt, view)],
     ['remembered', spokenTime(item.recordedAt, view)],
   ]
@@ -70,4 +73,9 @@ const TRUST: Readonly<Record<ShownItem['trust'], string>> = {
   stated: 'stated by you',
   observed: 'observed',
   untrusted: 'untrusted (not your words)',
+}
+
+/** The user's own words are believed less only for what they were derived from. */
+function isTainted({ origin, trust }: ShownItem): boolean {
+  return origin === 'user' && trust === 'untrusted'
 }

@@ -52,13 +52,16 @@ describe('sources of exact words', () => {
   })
 
   it('come with a hint where there are none, and the reason where nothing was looked for', () => {
-    expect(exactNotes(exact({}), 'deploy -x').at(-1)).toContain('without -words')
-    expect(exactNotes(exact({}), '"a b"').at(-1)).toContain('without the quotes')
-    expect(exactNotes(exact({}), 'deploys').at(-1)).toContain('recollect search')
-    expect(exactNotes(exact({ missing: { text: 'there is no word to look for' } }), '*')).toEqual([
+    expect(exactNotes(exact({}), { words: 'deploy -x' }).at(-1)).toContain('without -words')
+    expect(exactNotes(exact({}), { words: '"a b"' }).at(-1)).toContain('without the quotes')
+    expect(exactNotes(exact({}), { words: 'deploys' }).at(-1)).toContain('recollect search')
+    expect(exactNotes(exact({}), { words: 'deploys', session: 'harbour' }).at(-1)).toContain('the whole name')
+    expect(exactNotes(exact({ missing: { text: 'there is no word to look for' } }), { words: '*' })).toEqual([
       'Nothing was looked for: there is no word to look for.',
     ])
-    expect(exactNotes(exact({ matches: 3, isComplete: false, clipped: true }), 'the')).toHaveLength(2)
+    expect(
+      exactNotes(exact({ matches: 3, isComplete: false, clipped: true }), { words: 'the' }),
+    ).toHaveLength(2)
   })
 })
 
