@@ -51,6 +51,12 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
     expect(await offered('recollect', 'help', 'doc')).toEqual(['doctor'])
   })
 
+  it('offers a file as it is called, not what its name would match', async () => {
+    for (const name of ['br[ab].jsonl', 'bra.jsonl', '$(x).jsonl']) writeFileSync(join(folder, name), '')
+    expect((await offered('recollect', 'import', 'br')).sort()).toEqual(['br[ab].jsonl', 'bra.jsonl'])
+    expect(await offered('recollect', 'import', '$')).toEqual(['$(x).jsonl'])
+  })
+
   it('offers every flag of every command, and those of all', async () => {
     for (const { name, fields } of all) {
       const flags = await offered('recollect', name, '--')

@@ -21,8 +21,9 @@ export function bashCompletion({ commands, globals }: CompletionModel): string {
     .map(({ names: its, main }) => `    ${its.join('|')}) ${offer(main)} ;;`)
   return `# Completion of recollect for bash. In ~/.bashrc: eval "$(recollect completion bash)"
 _recollect_offer() {
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen "$@" -- "$cur"))
+  local IFS=$'\\n' word
+  # One by one: as a list of words, a file called br[ab] would become another that is there.
+  while read -r word; do COMPREPLY+=("$word"); done < <(compgen "$@" -- "$cur")
 }
 _recollect() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command='' flags='' i
