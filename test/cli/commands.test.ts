@@ -21,7 +21,9 @@ describe('remembering and finding', () => {
 
   it('knows the same note again', async () => {
     await run(['capture', 'said twice'])
-    expect((await run(['capture', 'said twice'])).out).toMatch(/^Known already/)
+    expect((await run(['capture', 'said twice'])).out).toMatch(/^Known already [0-9a-f-]{36}\n$/)
+    expect((await run(['capture', 'said twice', '--tags', 'echo'])).out).toContain('has these tags now')
+    expect((await run(['thoughts', '--tags', 'echo'])).out).toContain('said twice')
   })
 
   it('reads a note from a pipe, with or without a dash, without the newline at its end', async () => {

@@ -45,8 +45,11 @@ async function capture(call: CommandCall, text: string): Promise<ExitCode> {
   const { memory } = await call.open()
   const { edit: _, ...input } = call.input
   const output = await memory.capture({ ...input, text })
+  const isTagged = Array.isArray(input['tags']) && input['tags'].length > 0
   show(call, output, ({ id, outcome }) =>
-    outcome === 'added' ? `Remembered ${style.dim(id)}` : `Known already ${style.dim(id)}`,
+    outcome === 'added'
+      ? `Remembered ${style.dim(id)}`
+      : `Known already ${style.dim(id)}${isTagged ? ', and has these tags now' : ''}`,
   )
   return 0
 }
