@@ -9,6 +9,8 @@ import { sample, useRecollect } from './recollect.js'
 const { home } = useRecollect()
 const at = (columns: number, ...line: string[]) => atTerminal(['--home', home, ...line], '', columns)
 
+const troubled = join(home, 'troubled.jsonl')
+
 beforeAll(async () => {
   await at(100, 'import', sample, '-q')
   await at(
@@ -30,6 +32,7 @@ beforeAll(async () => {
     JSON.stringify({ role: 'user', content: 'very '.repeat(2000), session: 's'.repeat(60) }),
   )
   await at(100, 'import', long, '-q')
+  writeFileSync(troubled, `{"role":"user","content":"whole"}\n${'{"role":"user"}\n'.repeat(12)}`)
 })
 
 describe('on a terminal of 40 columns', () => {
@@ -46,6 +49,7 @@ describe('on a terminal of 40 columns', () => {
     ['show', '1'],
     ['trace', '1'],
     ['forget', '1', '--preview'],
+    ['import', troubled, '--dry-run', '-q'],
     ['--help'],
     ...commands().map(({ name }) => [name, '--help']),
   ]

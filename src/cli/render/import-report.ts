@@ -44,7 +44,9 @@ export function renderImportReport(report: ShownReport, view: View): string {
     ...first.flatMap((problem) =>
       hanging('    ', `${place(problem, isMany)}${printableLine(problem.reason)}`, columns).map(style.dim),
     ),
-    ...(more > 0 ? [style.dim(`    and ${spokenCount(more)} more; --json lists the first 50`)] : []),
+    ...(more > 0
+      ? hanging('    ', `and ${spokenCount(more)} more; --json lists the first 50`, columns).map(style.dim)
+      : []),
     ...report.remarks
       .filter((_, index) => index < REMARKS_SHOWN)
       .flatMap((text) => hanging('  ', printableLine(text), columns).map(style.dim)),
