@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Env, systemEnv } from './clock.js'
 import { homeFolder, STORE_FILE } from './config.js'
 import { MemoryError } from './errors.js'
-import { loadIdentityKey, type Spine } from './items/spine.js'
+import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.js'
 import { kinds } from './kinds.js'
 import { callOperation } from './operations/call-operation.js'
 import type { Operation, Progress } from './operations/operation.js'
@@ -65,11 +65,29 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
     throw new MemoryError('invalid_input', `not a time zone: ${zone}`, 'give an IANA name like Europe/Lisbon')
   }
   const store = await openStore(options, env)
-  const identityKey = await loadIdentityKey(store, env)
-  const spine: Spine = { store, env, identityKey, zone, kinds }
   const readLog = createReadLog(store, env)
+  let spine: Spine = { store, env, identityKey: await loadIdentityKey(store, env), zone, kinds }
+
+  /** An archive or a backup that fills an empty store, also another process's, brings its own key along. */
+  async function withKeyRenewed<T>(operation: Operation, work: Promise<T>): Promise<T> {
+    let isToRenew = operation.capability === 'admin'
+    try {
+      return await work
+    } catch (error) {
+      isToRenew ||= error instanceof MemoryError && error.code === 'store_busy'
+      throw error
+    } finally {
+      if (isToRenew) spine = { ...spine, identityKey: await currentIdentityKey(spine) }
+    }
+  }
+
+  const perform =
+    (reach: Reach): Perform =>
+    (operation, input, { progress, signal }) =>
+      withKeyRenewed(operation, callOperation(operation, { spine, reach, readLog, progress, signal }, input))
+
   return {
-    as: (who) => operationsFor(spine, readLog, reachOf(who)),
+    as: (who) => operationsFor(perform(reachOf(who))),
     close: async () => {
       try {
         await readLog.flush()
@@ -96,14 +114,16 @@ async function openStore(options: MemoryOptions, env: Env): Promise<Store> {
   })
 }
 
-function operationsFor(spine: Spine, readLog: ReturnType<typeof createReadLog>, reach: Reach): Memory {
+type Perform = (operation: Operation, input: unknown, options: CallOptions) => Promise<unknown>
+
+function operationsFor(perform: Perform): Memory {
   const method =
     (operation: Operation) =>
-    (input: unknown, { progress, signal }: CallOptions = {}) =>
-      callOperation(operation, { spine, reach, readLog, progress, signal }, input)
+    (input: unknown, options: CallOptions = {}) =>
+      perform(operation, input, options)
   const methods = Object.entries(operations).map(([name, operation]) => [
     name,
-    method(operation as Operation),
+    method(operation as unknown as Operation),
   ])
   return Object.fromEntries(methods) as Memory
 }

@@ -102,7 +102,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     {
       group: 'Keep it safe',
       main: { field: 'file', placeholder: 'FILE', description: 'where to; without it, standard output' },
-      adds: [flag('force', 'replace the file if it is there')],
+      adds: [flag('overwrite', 'replace the file if it is there')],
       run: runExport,
     },
   ],

@@ -5,15 +5,12 @@ import { get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
 import type { Kind } from './kind.js'
 
-/** What every function of the spine works with. Made once, when a store is opened. */
+/** What every function of the spine works with. */
 export interface Spine {
   readonly store: Store
   readonly env: Env
-  /**
-   * Keys the hashes that identify content (tombstones, repeats) without quoting it. Kept in the store; it changes when
-   * an empty store takes in an archive or a backup.
-   */
-  identityKey: Uint8Array
+  /** Keys the hashes that identify content (tombstones, repeats) without quoting it. Kept in the store. */
+  readonly identityKey: Uint8Array
   readonly kinds: ReadonlyMap<string, Kind>
   /** IANA time zone in which the user's days begin and end. */
   readonly zone: string

@@ -5,19 +5,18 @@ import { get, run, type Tx } from '../store/statement.js'
 import type { Spine } from './spine.js'
 
 /**
- * Whether anything of the bank was ever forgotten. Throws `conflict` when the store has another key than the one that
- * identities were made with: an archive or a backup has filled it since it was opened. The next call has the new key.
+ * Whether anything of the bank was ever forgotten. Throws `store_busy` when the store has another key than the one that
+ * identities were made with: an archive or a backup has filled it since. The next call has the new key (../engine.ts).
  */
 export function* hasTombstones(spine: Spine, reach: Reach): Tx<boolean> {
   const found = yield* get<{ key: Uint8Array | null; n: number }>(sql`
     select (select value from store_meta where name = 'identity_key') as key,
       exists (select 1 from tombstone where bank = ${reach.writes}) as n`)
   if (found?.key !== null && found?.key !== undefined && !isSame(found.key, spine.identityKey)) {
-    spine.identityKey = found.key
     throw new MemoryError(
-      'conflict',
-      'an archive or a backup has filled this store since it was opened',
-      'try again: its key is known now',
+      'store_busy',
+      'an archive or a backup has just filled this store',
+      'try again: its key is known by then',
     )
   }
   return (found?.n ?? 0) > 0

@@ -18,7 +18,10 @@ it('export, import, backup and restore do in a terminal what they say', async ()
     notes: expect.stringContaining('readable form'),
   })
   expect(statSync(archive).mode & 0o777).toBe(0o600)
-  expect(await run(['export', archive])).toMatchObject({ code: 1, notes: expect.stringContaining('--force') })
+  expect(await run(['export', archive])).toMatchObject({
+    code: 1,
+    notes: expect.stringContaining('--overwrite'),
+  })
   const printed = await run(['export'])
   expect(printed.out.split('\n')[0]).toMatch(/^\{"recollect":"archive"/)
   expect(printed.out).not.toContain('bob')

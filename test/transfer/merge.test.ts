@@ -164,7 +164,7 @@ describe('an archive', () => {
     await other.as({ administrator: true }).importArchive({ content: await archiveOf(from) })
     const ann = early.as({ user: 'ann' })
     await expect(ann.capture({ text: 'Mia moved' })).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'store_busy',
       hint: /try again/,
     })
     expect(await ann.capture({ text: 'Mia moved' })).toEqual({ id, outcome: 'repeated' })

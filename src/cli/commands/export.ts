@@ -18,7 +18,7 @@ type Exported = Awaited<ReturnType<Memory['export']>>
 export async function runExport(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, input } = call
   const file = input['file'] === undefined || input['file'] === '-' ? undefined : String(input['file'])
-  if (file !== undefined) refuseOccupied(file, input['force'] === true)
+  if (file !== undefined) refuseOccupied(file, input['overwrite'] === true)
   const store = await call.open()
   const memory = input['all'] === true ? store.administrator() : store.memory
   const meter = createProgressMeter(terminal, { isShown: !flags.quiet && !flags.json, what: 'export' })
@@ -47,12 +47,13 @@ export async function runExport(call: CommandCall): Promise<ExitCode> {
 const READABLE =
   'It holds all texts in readable form, and what makes a copy of the store: keep it as safe as the memory.'
 
-function refuseOccupied(file: string, force: boolean): void {
+function refuseOccupied(file: string, overwrite: boolean): void {
   if (!existsSync(file)) return
   const shown = printableLine(file)
   if (!statSync(file).isFile())
     throw new MemoryError('conflict', `${shown} is not a file`, 'give another name')
-  if (!force) throw new MemoryError('conflict', `${shown} is there already`, 'give another name, or --force')
+  if (!overwrite)
+    throw new MemoryError('conflict', `${shown} is there already`, 'give another name, or --overwrite')
 }
 
 /** Under a name of its own until it is whole and on disk. Answers the rows between the first line and the last. */

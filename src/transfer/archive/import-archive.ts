@@ -38,13 +38,14 @@ export interface ArchiveReport {
  * gains what it lacks. Broken off half-way, the same call again completes it. `reach` is the whole store's.
  */
 export async function importArchive(
-  spine: Spine,
+  opened: Spine,
   reach: Reach,
   source: Rereadable,
   { progress, signal }: ArchiveImportOptions,
 ): Promise<ArchiveReport> {
-  const examined = await examineArchive(spine, source, progress)
-  const lastRidBefore = await begin(spine, reach, examined)
+  const examined = await examineArchive(opened, source, progress)
+  const lastRidBefore = await begin(opened, reach, examined)
+  const spine: Spine = { ...opened, identityKey: fromBase64(examined.header.identityKey) }
   const tables = archiveTables(spine)
   const tallies = new Map(tables.map(({ type }) => [type, { added: 0, present: 0, leftOut: 0 }]))
   const erased = gatherErased()
@@ -172,7 +173,7 @@ function take(
 async function begin(spine: Spine, reach: Reach, { header, sha256 }: Examined): Promise<number> {
   const key = fromBase64(header.identityKey)
   const name = noteOf(sha256)
-  const lastRid = await write(spine, reach, OPERATION, 'admin', function* adopt() {
+  return write(spine, reach, OPERATION, 'admin', function* adopt() {
     const isOurs = yield* refuseOtherStore('archive', key)
     if (!isOurs) yield* run(sql`update store_meta set value = ${key} where name = 'identity_key'`)
     const begun = yield* get<{ value: Uint8Array }>(sql`select value from store_meta where name = ${name}`)
@@ -187,8 +188,6 @@ async function begin(spine: Spine, reach: Reach, { header, sha256 }: Examined): 
     const before = Number(begun === undefined ? fresh : Buffer.from(begun.value).toString())
     return { result: before, effect: { ids: [], counts: { adopted: isOurs ? 0 : 1 } } }
   })
-  spine.identityKey = key
-  return lastRid
 }
 
 async function end(spine: Spine, reach: Reach, { sha256, rows }: Examined, forgotten: number): Promise<void> {
