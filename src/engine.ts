@@ -12,7 +12,7 @@ import { type Reach, reachOf, type Who } from './reach.js'
 import { createReadLog } from './read-log.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
-import { isZone, machineZone } from './text/zone.js'
+import { isZone, LOCAL_ZONE } from './text/zone.js'
 
 export interface MemoryOptions {
   /** Folder of the store; `RECOLLECT_HOME`, else `~/.recollect`, when absent. */
@@ -60,7 +60,7 @@ export interface Engine {
  * await engine.close()
  */
 export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
-  const { env = systemEnv(), zone = machineZone() } = options
+  const { env = systemEnv(), zone = LOCAL_ZONE } = options
   if (!isZone(zone)) {
     throw new MemoryError('invalid_input', `not a time zone: ${zone}`, 'give an IANA name like Europe/Lisbon')
   }

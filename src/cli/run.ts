@@ -1,11 +1,10 @@
-import { machineZone } from '../text/zone.js'
+import { LOCAL_ZONE } from '../text/zone.js'
 import type { Command, CommandCall, ExitCode } from './command.js'
 import { commands } from './commands.js'
 import { type GlobalFlags, globalFlags, readGlobalFlags } from './global-flags.js'
 import { commandHelp, describeCommand, overview } from './help.js'
 import { inputOf } from './input-of.js'
 import { explainStale, resolveNumbers, whenListed } from './list-numbers.js'
-import { once } from './once.js'
 import { openOnce } from './open-once.js'
 import { packageVersion } from './package-version.js'
 import { commandIndex, type ParsedArguments, parseArguments } from './parse-arguments.js'
@@ -71,17 +70,8 @@ interface Line extends Pick<CommandCall, 'terminal' | 'flags' | 'commands'> {
 /** A person may think of another list by then. */
 const OLD_LIST_MS = 3_600_000
 
-/** The zone is asked for only where a time is shown: what Intl loads for it costs a start 25 ms. */
-function viewOf({ style, columns }: Terminal, flags: GlobalFlags): View {
-  const zone = once(() => ({ name: flags.zone ?? machineZone() }))
-  return {
-    style,
-    columns,
-    now: Date.now(),
-    get zone() {
-      return zone().name
-    },
-  }
+function viewOf({ style, columns }: Terminal, { zone = LOCAL_ZONE }: GlobalFlags): View {
+  return { style, columns, now: Date.now(), zone }
 }
 
 /** Without a command: help, which is an answer only to who asked for it. */

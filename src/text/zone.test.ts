@@ -7,7 +7,7 @@ import {
   formatMoment,
   instantOf,
   isZone,
-  machineZone,
+  LOCAL_ZONE,
   wallClock,
   weekdayOf,
 } from './zone.js'
@@ -37,22 +37,31 @@ function wall(iso: string): number {
 }
 
 describe('zone arithmetic', () => {
-  it('takes UTC where the machine names no zone that is known', () => {
+  it("has the machine's own zone under one name, UTC where none is set that is known", () => {
     const before = process.env['TZ']
     onTestFinished(() => {
       if (before === undefined) delete process.env['TZ']
       else process.env['TZ'] = before
     })
-    const zoneOf = (name: string) => {
-      process.env['TZ'] = name
-      return machineZone()
-    }
-    expect(['Asia/Tokyo', '', 'Mars/Phobos', 'UTC-99'].map(zoneOf)).toEqual([
+    const instants = [
+      -3e12,
+      -1,
+      0,
+      951_782_400_000,
+      ...Array.from({ length: 400 }, (_, i) => i * 4_567_890_123),
+    ]
+    for (const zone of [
       'Asia/Tokyo',
-      'UTC',
-      'UTC',
-      'UTC',
-    ])
+      'Europe/Lisbon',
+      'America/St_Johns',
+      'Australia/Lord_Howe',
+      '',
+      'Mars/Phobos',
+    ]) {
+      process.env['TZ'] = zone
+      const named = zone.includes('/') && zone !== 'Mars/Phobos' ? zone : 'UTC'
+      for (const at of instants) expect(formatMoment(at, LOCAL_ZONE)).toBe(formatMoment(at, named))
+    }
   })
 
   it('shows the same instant at every offset', () => {
