@@ -1,9 +1,9 @@
 import type { Operation } from '../operations/operation.js'
 import type { OperationName } from '../operations/table.js'
+import { type Field, fieldsOf } from './arguments/field.js'
+import { globalFlags } from './arguments/global-flags.js'
 import type { Command, CommandCall, ExitCode, Group, MainArgument } from './command.js'
 import { runOperation } from './commands/run-operation.js'
-import { type Field, fieldsOf } from './field.js'
-import { globalFlags } from './global-flags.js'
 import { once } from './once.js'
 
 /** What a terminal adds to an operation. One without an entry still is a command. */

@@ -1,5 +1,5 @@
-import type { Field } from './field.js'
-import type { GlobalFlags } from './global-flags.js'
+import type { Field } from './arguments/field.js'
+import type { GlobalFlags } from './arguments/global-flags.js'
 import type { OpenStore } from './open-once.js'
 import type { View } from './render/view.js'
 import type { Terminal } from './terminal.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../operations/table.js'
+import { globalFlags } from './arguments/global-flags.js'
 import { commands } from './commands.js'
-import { globalFlags } from './global-flags.js'
 import { commandHelp, overview } from './help.js'
 import { ownCommands } from './own-commands.js'
 

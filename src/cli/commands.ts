@@ -1,5 +1,6 @@
 import type { Operation } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
+import { flag } from './arguments/flag.js'
 import { type Command, groups } from './command.js'
 import { commandOf, type Presentation } from './command-of.js'
 import { runBackup } from './commands/backup.js'
@@ -13,13 +14,12 @@ import { runImport } from './commands/import.js'
 import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
 import { runThoughts } from './commands/thoughts.js'
-import { flag } from './flag.js'
 import { ownCommands } from './own-commands.js'
 import { renderAuditRows } from './render/audit-rows.js'
 import { renderFindings } from './render/findings.js'
 import { renderItem, renderTrace } from './render/item.js'
 import { renderStats } from './render/stats.js'
-import { counted } from './spoken-number.js'
+import { counted } from './wording/spoken-number.js'
 
 /** All commands: one for each operation that has the terminal among its surfaces, and those of the terminal's own. */
 export function commands(): Command[] {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { MemoryError } from '../errors.js'
-import { printableLine } from './printable.js'
+import { printableLine } from './wording/printable.js'
 
 /**
  * Opens a person's editor on a private file and gives what they wrote, without the lines that explain it. The file

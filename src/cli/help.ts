@@ -1,8 +1,8 @@
+import type { Field } from './arguments/field.js'
+import { globalFlags } from './arguments/global-flags.js'
 import { type Command, groups } from './command.js'
-import type { Field } from './field.js'
-import { globalFlags } from './global-flags.js'
 import { described, widestOf, wrapped } from './render/described.js'
-import { createStyle, type Style } from './style.js'
+import { createStyle, type Style } from './wording/style.js'
 
 /** For whom help is written out. */
 export interface HelpView {

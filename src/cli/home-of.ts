@@ -1,5 +1,5 @@
 import { homeFolder } from '../config.js'
-import type { GlobalFlags } from './global-flags.js'
+import type { GlobalFlags } from './arguments/global-flags.js'
 
 /** The folder of the store that a command line means, as a whole path. */
 export function homeOf({ home }: Pick<GlobalFlags, 'home'>): string {

@@ -1,5 +1,5 @@
 import { type Engine, type Memory, openMemory } from '../engine.js'
-import type { GlobalFlags } from './global-flags.js'
+import type { GlobalFlags } from './arguments/global-flags.js'
 
 /** An open store, as a command uses it. */
 export interface OpenStore {

@@ -1,9 +1,9 @@
+import { flag } from './arguments/flag.js'
 import { mcpClients } from './client-config.js'
 import type { Command, CommandCall, ExitCode } from './command.js'
 import { runCompletion } from './commands/completion.js'
 import { runInit } from './commands/init.js'
 import { runRestore } from './commands/restore.js'
-import { flag } from './flag.js'
 
 /** The commands that are no operation. What they do is loaded when they run. */
 export const ownCommands: readonly Command[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createProgressMeter, progressLine } from './progress-meter.js'
-import { createStyle } from './style.js'
 import type { Terminal } from './terminal.js'
+import { createStyle } from './wording/style.js'
 
 describe('progressLine', () => {
   it('says how much is done, how fast, and how long it takes still', () => {

@@ -1,6 +1,6 @@
-import { spokenBytes, spokenCount, spokenDuration } from './spoken-number.js'
 import type { Terminal } from './terminal.js'
-import { displayWidth } from './wrap.js'
+import { spokenBytes, spokenCount, spokenDuration } from './wording/spoken-number.js'
+import { displayWidth } from './wording/wrap.js'
 
 /** How far a long work is. */
 export interface Reading {

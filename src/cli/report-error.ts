@@ -1,8 +1,8 @@
 import { type ErrorCode, MemoryError } from '../errors.js'
+import { UsageError } from './arguments/usage-error.js'
 import type { ExitCode } from './command.js'
-import { printable } from './printable.js'
 import type { Terminal } from './terminal.js'
-import { UsageError } from './usage-error.js'
+import { printable } from './wording/printable.js'
 
 /** Says what went wrong and what can be done. A stack is shown only where it is asked for: RECOLLECT_DEBUG=1. */
 export function reportError(error: unknown, terminal: Terminal, isJson: boolean): ExitCode {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { run } from './run.js'
-import { createStyle } from './style.js'
 import type { Terminal } from './terminal.js'
+import { createStyle } from './wording/style.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'recollect-run-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
 import { fileTrouble } from './file-trouble.js'
-import { createStyle, type Style, wantsColour } from './style.js'
+import { createStyle, type Style, wantsColour } from './wording/style.js'
 
 /** The way to the person, or to the program behind the pipe. Results go to `out`, all else to `note`. */
 export interface Terminal {

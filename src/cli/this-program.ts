@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
+import type { GlobalFlags } from './arguments/global-flags.js'
 import type { ServerCommand } from './client-config.js'
-import type { GlobalFlags } from './global-flags.js'
 import { homeOf } from './home-of.js'
 
 /**

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { run } from '../../src/cli/run.js'
-import { createStyle } from '../../src/cli/style.js'
 import type { Terminal } from '../../src/cli/terminal.js'
+import { createStyle } from '../../src/cli/wording/style.js'
 import type { Ran } from './recollect.js'
 
 /** Runs a line in this process for a person who sits at a terminal, and types what is given when asked. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.js'
-import { displayWidth } from '../../src/cli/wrap.js'
+import { displayWidth } from '../../src/cli/wording/wrap.js'
 import { atTerminal } from './at-terminal.js'
 import { sample, useRecollect } from './recollect.js'
 

@@ -1,7 +1,7 @@
 import type { CommandCall, ExitCode } from '../command.js'
-import { printableLine } from '../printable.js'
 import { createProgressMeter } from '../progress-meter.js'
-import { counted, spokenBytes } from '../spoken-number.js'
+import { printableLine } from '../wording/printable.js'
+import { counted, spokenBytes } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
 
 /** Copies the store into a file. */

@@ -1,8 +1,8 @@
+import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { editNote } from '../edit-note.js'
-import { printable } from '../printable.js'
 import { readPiped } from '../read-piped.js'
-import { UsageError } from '../usage-error.js'
+import { printable } from '../wording/printable.js'
 import { show } from './run-operation.js'
 
 /** Keeps the note that was typed, piped, or written in an editor. */

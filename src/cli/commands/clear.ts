@@ -1,13 +1,13 @@
+import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { ask } from '../confirm.js'
 import { userOf } from '../home-of.js'
-import { keepList } from '../keep-list.js'
-import { printableLine } from '../printable.js'
+import { keepList } from '../lists/keep-list.js'
 import { createProgressMeter } from '../progress-meter.js'
 import { renderCleared, renderClearPlan } from '../render/receipt.js'
-import { spokenCount } from '../spoken-number.js'
-import { UsageError } from '../usage-error.js'
 import { withInterrupt } from '../with-interrupt.js'
+import { printableLine } from '../wording/printable.js'
+import { spokenCount } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
 
 /** Shows what a user's memory holds, asks for its name, and forgets it all. A yes is too quickly said for that. */

@@ -5,11 +5,11 @@ import type { Memory } from '../../engine.js'
 import { MemoryError } from '../../errors.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { fileTrouble } from '../file-trouble.js'
-import { printableLine } from '../printable.js'
 import { createProgressMeter } from '../progress-meter.js'
-import { counted, spokenBytes } from '../spoken-number.js'
 import { tell } from '../tell.js'
 import { withInterrupt } from '../with-interrupt.js'
+import { printableLine } from '../wording/printable.js'
+import { counted, spokenBytes } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
 
 type Exported = Awaited<ReturnType<Memory['export']>>

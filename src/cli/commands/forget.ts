@@ -1,8 +1,8 @@
+import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { confirm } from '../confirm.js'
 import { type ForgetReceipt, renderPlan, renderReceipt } from '../render/receipt.js'
 import { tell } from '../tell.js'
-import { UsageError } from '../usage-error.js'
 import { show } from './run-operation.js'
 
 /** Shows what will go, asks, forgets, and shows the receipt. */

@@ -1,8 +1,8 @@
 import type { CommandCall, ExitCode } from '../command.js'
+import { showList } from '../lists/show-list.js'
 import { readPiped } from '../read-piped.js'
 import { exactNotes, renderSources } from '../render/fts-hits.js'
 import { renderHits } from '../render/hits.js'
-import { showList } from '../show-list.js'
 import { tell } from '../tell.js'
 
 /** Shows what holds the words, numbered, and where it was said; what to try goes to the notes. */

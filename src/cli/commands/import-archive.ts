@@ -1,12 +1,12 @@
 import { open, stat } from 'node:fs/promises'
 import { isArchive } from '../../transfer/archive/format.js'
+import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
-import { printableLine } from '../printable.js'
 import { createProgressMeter } from '../progress-meter.js'
 import { renderArchiveReport } from '../render/archive-report.js'
 import type { Terminal } from '../terminal.js'
-import { UsageError } from '../usage-error.js'
 import { withInterrupt } from '../with-interrupt.js'
+import { printableLine } from '../wording/printable.js'
 import { show } from './run-operation.js'
 
 /** Whether a path, or the pipe for `-`, begins as an archive does. What cannot be read is none; others say why. */

@@ -7,9 +7,9 @@ import { homeOf } from '../home-of.js'
 import { createProgressMeter } from '../progress-meter.js'
 import { described } from '../render/described.js'
 import { renderFindings } from '../render/findings.js'
-import { counted } from '../spoken-number.js'
 import { tell } from '../tell.js'
 import { isRunByNpx, serverCommand } from '../this-program.js'
+import { counted } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
 
 /** Makes the store, or examines the one that is there; then says what to do next, or how a client is set up. */

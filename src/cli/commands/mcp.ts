@@ -1,9 +1,9 @@
 import { guardStdout } from '../../mcp/guard-stdout.js'
 import { serve } from '../../mcp/serve.js'
+import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { packageVersion } from '../package-version.js'
-import { printable } from '../printable.js'
-import { UsageError } from '../usage-error.js'
+import { printable } from '../wording/printable.js'
 
 /** Serves one MCP client over standard input and output, until it leaves or the process is asked to. */
 export async function runMcp({ terminal, flags, input, open }: CommandCall): Promise<ExitCode> {

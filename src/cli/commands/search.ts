@@ -1,9 +1,9 @@
 import type { CommandCall, ExitCode } from '../command.js'
+import { showList } from '../lists/show-list.js'
 import { readPiped } from '../read-piped.js'
 import { renderHits, searchNotes } from '../render/hits.js'
-import { showList } from '../show-list.js'
-import { counted } from '../spoken-number.js'
 import { tell } from '../tell.js'
+import { counted } from '../wording/spoken-number.js'
 
 /** Shows hits with their reasons; what could not take part, and what to try, goes to the notes. */
 export async function runSearch(call: CommandCall): Promise<ExitCode> {

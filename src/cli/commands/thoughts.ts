@@ -1,7 +1,7 @@
 import type { CommandCall, ExitCode } from '../command.js'
+import { showList } from '../lists/show-list.js'
 import { renderHits } from '../render/hits.js'
 import { thoughtNotes } from '../render/thoughts.js'
-import { showList } from '../show-list.js'
 import { tell } from '../tell.js'
 
 /** Lists notes, numbered; how to go on and what to try goes to the notes. */

@@ -1,6 +1,6 @@
+import type { Field } from '../arguments/field.js'
+import { globalFlags } from '../arguments/global-flags.js'
 import type { Command } from '../command.js'
-import type { Field } from '../field.js'
-import { globalFlags } from '../global-flags.js'
 
 /** What may be typed, as far as a shell can know it. */
 export interface CompletionModel {

@@ -14,7 +14,7 @@ import { tooLarge } from '../../transfer/limit-bytes.js'
 import type { Reader } from '../../transfer/reader.js'
 import { claudeCode } from '../../transfer/readers/claude-code.js'
 import { markdownNote } from '../../transfer/readers/markdown-note.js'
-import { printableLine } from '../printable.js'
+import { printableLine } from '../wording/printable.js'
 import type { ImportSource, ImportSources } from './import-source.js'
 import type { JoinedReport } from './joined-report.js'
 

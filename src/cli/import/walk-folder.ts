@@ -3,7 +3,7 @@ import { lstat, open, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MemoryError } from '../../errors.js'
 import { fileTrouble } from '../file-trouble.js'
-import { printableLine } from '../printable.js'
+import { printableLine } from '../wording/printable.js'
 import type { ImportSource, ImportSources } from './import-source.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { Memory } from '../../engine.js'
-import { counted, spokenCount } from '../spoken-number.js'
-import { spokenTime } from '../spoken-time.js'
+import { counted, spokenCount } from '../wording/spoken-number.js'
+import { spokenTime } from '../wording/spoken-time.js'
 import type { View } from './view.js'
 
 /** What came of taking an archive in. */

@@ -1,5 +1,5 @@
-import { type Excerpt, highlight } from '../excerpt.js'
-import { wrap } from '../wrap.js'
+import { type Excerpt, highlight } from '../wording/excerpt.js'
+import { wrap } from '../wording/wrap.js'
 import type { View } from './view.js'
 
 /** An excerpt as lines of an indented block, its matches set off. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayWidth } from '../wrap.js'
+import { displayWidth } from '../wording/wrap.js'
 import { described } from './described.js'
 
 const id = '01a229eb-c582-7b29-a5ce-04b773a68cc6'

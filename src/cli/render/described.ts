@@ -1,4 +1,4 @@
-import { displayWidth, wrap } from '../wrap.js'
+import { displayWidth, wrap } from '../wording/wrap.js'
 
 export interface DescribedOptions {
   readonly columns: number

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Operations } from '../../operations/table.js'
-import { printableLine } from '../printable.js'
-import { spokenCount } from '../spoken-number.js'
+import { printableLine } from '../wording/printable.js'
+import { spokenCount } from '../wording/spoken-number.js'
 import { described } from './described.js'
 import type { View } from './view.js'
 

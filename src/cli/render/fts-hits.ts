@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Operations } from '../../operations/table.js'
-import { printableLine } from '../printable.js'
-import { counted, spokenCount } from '../spoken-number.js'
-import { spokenTime } from '../spoken-time.js'
+import { printableLine } from '../wording/printable.js'
+import { counted, spokenCount } from '../wording/spoken-number.js'
+import { spokenTime } from '../wording/spoken-time.js'
 import { table } from './table.js'
 import type { View } from './view.js'
 

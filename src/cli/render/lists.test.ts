@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStyle } from '../style.js'
+import { createStyle } from '../wording/style.js'
 import { renderBanks } from './banks.js'
 import { exactNotes, renderSources } from './fts-hits.js'
 import { tagCounts, thoughtNotes } from './thoughts.js'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { itemShape } from '../../operations/shapes.js'
-import { printableLine } from '../printable.js'
-import { spokenTime } from '../spoken-time.js'
+import { printableLine } from '../wording/printable.js'
+import { spokenTime } from '../wording/spoken-time.js'
 import type { View } from './view.js'
 
 export type ShownItem = z.output<typeof itemShape>

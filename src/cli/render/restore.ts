@@ -1,7 +1,7 @@
 import type { Restored } from '../../transfer/restore-backup.js'
 import type { RestorePlan } from '../../transfer/restore-plan.js'
-import { counted } from '../spoken-number.js'
-import { spokenTime } from '../spoken-time.js'
+import { counted } from '../wording/spoken-number.js'
+import { spokenTime } from '../wording/spoken-time.js'
 import type { View } from './view.js'
 
 /** What restoring would do, for the question whether to do it. */

@@ -1,4 +1,4 @@
-import { displayWidth } from '../wrap.js'
+import { displayWidth } from '../wording/wrap.js'
 
 /** Columns that line up, two spaces between them. Styled cells are measured without their colours. */
 export function table(rows: readonly (readonly string[])[], alignRight: readonly number[] = []): string[] {

@@ -1,4 +1,4 @@
-import type { Style } from '../style.js'
+import type { Style } from '../wording/style.js'
 
 /** For whom a result is written out: how wide, in which colours, and by whose clock. */
 export interface View {

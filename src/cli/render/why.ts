@@ -1,5 +1,5 @@
 import { describeReasons } from '../../search/reason.js'
-import { printableLine } from '../printable.js'
+import { printableLine } from '../wording/printable.js'
 import type { Hit } from './hits.js'
 import { brief } from './item.js'
 import type { ShownItem } from './place.js'

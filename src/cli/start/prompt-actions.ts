@@ -1,4 +1,5 @@
 import type { Memory } from '../../engine.js'
+import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall } from '../command.js'
 import { runImport } from '../commands/import.js'
 import { renderFindings } from '../render/findings.js'
@@ -10,7 +11,6 @@ import { renderStats } from '../render/stats.js'
 import { table } from '../render/table.js'
 import type { View } from '../render/view.js'
 import { renderWhy } from '../render/why.js'
-import { UsageError } from '../usage-error.js'
 import { type PromptLine, promptCommands } from './prompt-line.js'
 
 /** Whose memory the prompt is in, and what it showed last: numbers in commands mean these. */

@@ -1,5 +1,5 @@
+import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
-import { UsageError } from '../usage-error.js'
 
 /** Opens the prompt where a person is; else runs the sample once and prints it. */
 export async function start(call: CommandCall): Promise<ExitCode> {

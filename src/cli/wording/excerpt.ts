@@ -1,6 +1,6 @@
-import { borderAt } from '../text/border-at.js'
-import { clip } from '../text/clip.js'
-import { mergeSpans } from '../text/spans.js'
+import { borderAt } from '../../text/border-at.js'
+import { clip } from '../../text/clip.js'
+import { mergeSpans } from '../../text/spans.js'
 import { printableLine } from './printable.js'
 
 export type Span = readonly [start: number, end: number]

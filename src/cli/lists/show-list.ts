@@ -1,7 +1,7 @@
-import type { CommandCall } from './command.js'
-import { show } from './commands/run-operation.js'
+import type { CommandCall } from '../command.js'
+import { show } from '../commands/run-operation.js'
+import { tell } from '../tell.js'
 import { keepList } from './keep-list.js'
-import { tell } from './tell.js'
 
 /** Shows items as a numbered list, whose numbers can be used from then on; and says so under a person's first. */
 export async function showList<T>(

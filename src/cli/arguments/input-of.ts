@@ -1,7 +1,7 @@
+import type { Command } from '../command.js'
+import { printableLine } from '../wording/printable.js'
 import { checkChoice } from './check-choice.js'
-import type { Command } from './command.js'
 import type { ParsedArguments } from './parse-arguments.js'
-import { printableLine } from './printable.js'
 import { UsageError } from './usage-error.js'
 
 /** What was typed, by field of the operation's input. Throws UsageError for an argument too many, or none. */

@@ -1,5 +1,5 @@
-import type { CommandCall } from './command.js'
-import { homeOf, userOf } from './home-of.js'
+import type { CommandCall } from '../command.js'
+import { homeOf, userOf } from '../home-of.js'
 import { readLastList, writeLastList } from './last-list.js'
 
 /** Whether numbers can be used for what is shown now, and whether it is this user's first list. */

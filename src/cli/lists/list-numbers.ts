@@ -1,10 +1,10 @@
-import { MemoryError } from '../errors.js'
-import type { Command } from './command.js'
-import type { GlobalFlags } from './global-flags.js'
-import { homeOf, userOf } from './home-of.js'
+import { MemoryError } from '../../errors.js'
+import type { GlobalFlags } from '../arguments/global-flags.js'
+import { UsageError } from '../arguments/usage-error.js'
+import type { Command } from '../command.js'
+import { homeOf, userOf } from '../home-of.js'
+import { type Clock, spokenTime } from '../wording/spoken-time.js'
 import { type LastList, readLastList } from './last-list.js'
-import { type Clock, spokenTime } from './spoken-time.js'
-import { UsageError } from './usage-error.js'
 
 type Input = Readonly<Record<string, unknown>>
 

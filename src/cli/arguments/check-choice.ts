@@ -1,5 +1,5 @@
-import { clip } from '../text/clip.js'
-import { printableLine } from './printable.js'
+import { clip } from '../../text/clip.js'
+import { printableLine } from '../wording/printable.js'
 import { suggest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 

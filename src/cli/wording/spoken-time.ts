@@ -1,4 +1,4 @@
-import { wallClock } from '../text/zone.js'
+import { wallClock } from '../../text/zone.js'
 
 /** From whose clock a time is told. */
 export interface Clock {
