@@ -20,9 +20,10 @@ export class MemoryError extends Error {
   readonly hint: string | undefined
 
   constructor(code: ErrorCode, message: string, hint?: string, options?: { cause?: unknown }) {
-    super(message, options)
+    // What a caller gave may stand in it, and half a character of that would be refused by others (S24).
+    super(message.toWellFormed(), options)
     this.code = code
-    this.hint = hint
+    this.hint = hint?.toWellFormed()
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readMoment } from './moment.js'
 import { operations } from './table.js'
 
 describe('a time zone', () => {
@@ -13,4 +14,8 @@ describe('a time zone', () => {
       /^not a time zone: give an IANA name/,
     )
   })
+})
+
+it('quotes what is no time, and no half of a character', () => {
+  expect(() => readMoment('\ud800', 'UTC', 'until')).toThrow('until: not a time: \ufffd')
 })
