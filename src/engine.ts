@@ -70,7 +70,8 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
 
   /** An archive or a backup that fills an empty store, also another process's, brings its own key along. */
   async function withKeyRenewed<T>(operation: Operation, work: Promise<T>): Promise<T> {
-    let isToRenew = operation.capability === 'admin'
+    // What only looks changes no key, and looking again at a damaged store would take its answer away.
+    let isToRenew = operation.capability === 'admin' && operation.effect !== 'read'
     try {
       return await work
     } catch (error) {
