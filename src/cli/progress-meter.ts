@@ -1,3 +1,4 @@
+import type { CommandCall } from './command.js'
 import type { Terminal } from './terminal.js'
 import { spokenBytes, spokenCount, spokenDuration } from './wording/spoken-number.js'
 import { displayWidth } from './wording/wrap.js'
@@ -18,6 +19,14 @@ export interface ProgressMeter {
   show(reading: Reading): void
   /** Takes the line away. */
   clear(): void
+}
+
+/** The meter of a command; nothing is shown to who wants quiet, or JSON. */
+export function meterOf(
+  { terminal, flags }: Pick<CommandCall, 'terminal' | 'flags'>,
+  what: string,
+): ProgressMeter {
+  return createProgressMeter(terminal, { isShown: !flags.quiet && !flags.json, what })
 }
 
 /**

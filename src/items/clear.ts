@@ -6,6 +6,7 @@ import { type Receipt, remove } from './forget.js'
 import { gatherErased } from './gather-erased.js'
 import type { ItemId } from './item.js'
 import { proveErased } from './prove-erased.js'
+import { createRowCounts } from './row-counts.js'
 import type { Spine } from './spine.js'
 import { type WriteOf, write } from './write.js'
 
@@ -31,8 +32,7 @@ export async function clear(
 ): Promise<Cleared> {
   const forgottenAt = spine.env.now()
   const { last, total } = await spine.store.read(extentOf, reach)
-  const counts = new Map<string, number>()
-  const count = (table: string, rows: number) => counts.set(table, (counts.get(table) ?? 0) + rows)
+  const counts = createRowCounts()
   const gathered = gatherErased()
   let items = 0
   for (;;) {
@@ -42,14 +42,14 @@ export async function clear(
     )
     if (page.ids.length === 0) break
     items += page.ids.length
-    for (const [table, rows] of Object.entries(page.counts)) count(table, rows)
+    counts.addAll(page.counts)
     gathered.add(page.erased)
     progress(items, total)
   }
   if (fresh)
-    count('tombstone', await write(spine, reach, 'memory.clear', 'memory.forget', dropTombstones(reach)))
+    counts.add('tombstone', await write(spine, reach, 'memory.clear', 'memory.forget', dropTombstones(reach)))
   const proven = await proveErased(spine, gathered.joined() ?? { texts: [], tokens: [], rids: [] })
-  return { items, counts: Object.fromEntries(counts), ...proven, forgottenAt }
+  return { items, counts: counts.all(), ...proven, forgottenAt }
 }
 
 // About 50 ms of work: longer transactions would hold up the event loop and other processes.
@@ -75,20 +75,19 @@ function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<Wr
     sql`select id from item where bank = ${bank} and rid <= ${last} order by rid desc limit ${PAGE_ITEMS}`,
   )
   const gone = new Set<ItemId>()
-  const counts = new Map<string, number>()
+  const counts = createRowCounts()
   const erased: ErasedContent[] = []
   for (const id of page) {
     // With what it was derived from.
     if (gone.has(id)) continue
     const removal = yield* remove(spine, reach, id, at)
     for (const removed of removal.removed.ids) gone.add(removed)
-    for (const [table, rows] of Object.entries(removal.removed.counts))
-      counts.set(table, (counts.get(table) ?? 0) + rows)
+    counts.addAll(removal.removed.counts)
     erased.push(removal.erased)
   }
   const ids = [...gone]
-  const total = Object.fromEntries(counts)
-  return { result: { ids, counts: total, erased }, effect: { ids, counts: total } }
+  const removed = { ids, counts: counts.all() }
+  return { result: { ...removed, erased }, effect: removed }
 }
 
 function dropTombstones({ writes: bank }: Reach): () => Tx<WriteOf<number>> {

@@ -8,6 +8,7 @@ import type { KindRemoval } from './kind.js'
 import { derivedFrom, sourcesOf } from './lineage.js'
 import { type Proven, proveErased } from './prove-erased.js'
 import { type FoundItem, noSuchItem, readItem, readItems } from './read-items.js'
+import { createRowCounts } from './row-counts.js'
 import type { Spine } from './spine.js'
 import { write } from './write.js'
 
@@ -70,30 +71,32 @@ export interface Removal {
 export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): Tx<Removal> {
   const bank = reach.writes
   const { ids, kept } = yield* subtree(bank, root)
-  const counts = new Map<string, number>()
+  const counts = createRowCounts()
   const texts: string[] = []
   const tokens = new Set<string>()
   const rids: number[] = []
-  const count = (table: string, rows: number) => counts.set(table, (counts.get(table) ?? 0) + rows)
   let words = 0
   for (const id of ids) {
     const item = yield* stored(bank, id)
     if (spine.store.fullText !== undefined)
       yield* spine.store.fullText.remove({ ...item, rid: item.text_rid, bank })
-    count(
+    counts.add(
       'item_terms',
       yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${item.text_rid}`),
     )
-    count('item_text', yield* run(sql`delete from item_text where bank = ${bank} and rid = ${item.text_rid}`))
-    count('lineage', yield* run(sql`delete from lineage where bank = ${bank} and item_id = ${id}`))
-    count('lineage', yield* run(sql`delete from lineage where bank = ${bank} and source_id = ${id}`))
+    counts.add(
+      'item_text',
+      yield* run(sql`delete from item_text where bank = ${bank} and rid = ${item.text_rid}`),
+    )
+    counts.add('lineage', yield* run(sql`delete from lineage where bank = ${bank} and item_id = ${id}`))
+    counts.add('lineage', yield* run(sql`delete from lineage where bank = ${bank} and source_id = ${id}`))
     const kind = spine.kinds.get(item.kind)
     const removal = kind === undefined ? noRows : yield* kind.forget({ bank, rid: item.rid, id })
-    for (const [table, rows] of Object.entries(removal.counts)) count(table, rows)
+    counts.addAll(removal.counts)
     yield* run(sql`
       insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${item.identity}, ${at})
       on conflict (bank, identity) do nothing`)
-    count('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
+    counts.add('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
     texts.push(item.body, item.words, item.parts, ...removal.texts)
     for (const token of `${item.words} ${item.parts}`.split(' ')) if (token !== '') tokens.add(token)
     rids.push(item.text_rid)
@@ -101,7 +104,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   }
   yield* touchBank(reach, at, { items: -ids.length, words: -words })
   return {
-    removed: { ids, kept, counts: Object.fromEntries(counts) },
+    removed: { ids, kept, counts: counts.all() },
     erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids },
   }
 }

@@ -3,6 +3,7 @@ import { MemoryError } from '../errors.js'
 import { clear } from '../items/clear.js'
 import { formatMoment } from '../text/zone.js'
 import { defineOperation } from './operation.js'
+import { provenShape, showProven } from './shapes.js'
 
 export const clearMemory = defineOperation({
   name: 'memory.clear',
@@ -26,9 +27,7 @@ export const clearMemory = defineOperation({
   output: z.object({
     items: z.number(),
     counts: z.record(z.string(), z.number()).describe('rows removed, by table'),
-    state: z.enum(['logical', 'physical']).describe('physical: looked for on disk and not found'),
-    reason: z.string().nullable(),
-    proof: z.object({ scannedBytes: z.number(), repairs: z.array(z.string()) }).nullable(),
+    ...provenShape.shape,
     forgottenAt: z.string(),
   }),
   handler: async ({ spine, reach, progress, signal }, { confirm, fresh }) => {
@@ -41,11 +40,12 @@ export const clearMemory = defineOperation({
       )
     }
     const report = (done: number, total: number) => progress?.({ done, unit: 'items', total })
-    const { forgottenAt, proof, ...cleared } = await clear(spine, reach, { fresh, progress: report, signal })
+    const cleared = await clear(spine, reach, { fresh, progress: report, signal })
     return {
-      ...cleared,
-      proof: proof === null ? null : { ...proof, repairs: [...proof.repairs] },
-      forgottenAt: formatMoment(forgottenAt, spine.zone),
+      items: cleared.items,
+      counts: cleared.counts,
+      ...showProven(cleared),
+      forgottenAt: formatMoment(cleared.forgottenAt, spine.zone),
     }
   },
 })

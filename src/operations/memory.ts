@@ -6,7 +6,7 @@ import { TAGS_MAX } from '../user/tag.js'
 import { capture } from '../user/thoughts.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
-import { itemShape, showItem } from './shapes.js'
+import { itemShape, provenShape, showItem, showProven } from './shapes.js'
 
 const id = z.uuid({ error: 'give the id of one item, as a hit or a capture shows it' }).toLowerCase()
 
@@ -111,9 +111,7 @@ export const forgetItem = defineOperation({
       ids: z.array(z.string()),
       counts: z.record(z.string(), z.number()).describe('rows removed, by table'),
       kept: z.array(z.string()).describe('derived items that have another source and stay'),
-      state: z.enum(['logical', 'physical']).describe('physical: looked for on disk and not found'),
-      reason: z.string().nullable(),
-      proof: z.object({ scannedBytes: z.number(), repairs: z.array(z.string()) }).nullable(),
+      ...provenShape.shape,
       forgottenAt: z.string(),
     }),
   ]),
@@ -122,14 +120,14 @@ export const forgetItem = defineOperation({
       const items = await planForget(spine, reach, item)
       return { preview: true as const, items: items.map((going) => showItem(going, spine.zone)) }
     }
-    const { forgottenAt, proof, ...receipt } = await forget(spine, reach, item, { verify })
+    const receipt = await forget(spine, reach, item, { verify })
     return {
       preview: false as const,
-      ...receipt,
       ids: [...receipt.ids],
+      counts: receipt.counts,
       kept: [...receipt.kept],
-      proof: proof === null ? null : { ...proof, repairs: [...proof.repairs] },
-      forgottenAt: new Date(forgottenAt).toISOString(),
+      ...showProven(receipt),
+      forgottenAt: new Date(receipt.forgottenAt).toISOString(),
     }
   },
 })

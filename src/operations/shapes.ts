@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Item, itemKinds, origins, trusts } from '../items/item.js'
+import type { Proven } from '../items/prove-erased.js'
 import { formatMoment } from '../text/zone.js'
 
 export const itemShape = z.object({
@@ -29,6 +30,17 @@ export const spansShape = z.array(z.tuple([z.number(), z.number()]))
 
 export function showSpans(spans: readonly (readonly [number, number])[]): z.input<typeof spansShape> {
   return spans.map(([start, end]) => [start, end])
+}
+
+/** How far it was checked that something is gone. */
+export const provenShape = z.object({
+  state: z.enum(['logical', 'physical']).describe('physical: looked for on disk and not found'),
+  reason: z.string().nullable(),
+  proof: z.object({ scannedBytes: z.number(), repairs: z.array(z.string()) }).nullable(),
+})
+
+export function showProven({ state, reason, proof }: Proven): z.input<typeof provenShape> {
+  return { state, reason, proof: proof === null ? null : { ...proof, repairs: [...proof.repairs] } }
 }
 
 /** An item as it leaves: times in ISO 8601 with the zone's offset, nothing that is the store's own. */

@@ -21,14 +21,22 @@ export interface PlacedRow {
 const columns = sql`
   i.rid, i.id, i.kind, i.occurred_at, i.text_rid, t.length, u.session_rid, s.name as session, s.channel, u.speaker, u.role`
 
+const conversation = sql`
+  left join turn u on u.bank = i.bank and u.item_rid = i.rid
+  left join session s on s.bank = u.bank and s.rid = u.session_rid`
+
+const fromItems = sql`
+  from item i
+  join item_terms t on t.bank = i.bank and t.rid = i.text_rid
+  ${conversation}`
+
 /** The items of the bank behind these rows of the index, in no order. */
 export function* readPlaces(bank: string, textRids: readonly number[]): Tx<PlacedRow[]> {
   const rows = yield* all<Columns>(sql`
     select ${columns}
     from item_terms t
     join item i on i.bank = t.bank and i.rid = t.item_rid
-    left join turn u on u.bank = i.bank and u.item_rid = i.rid
-    left join session s on s.bank = u.bank and s.rid = u.session_rid
+    ${conversation}
     where t.bank = ${bank} and t.rid ${inInt(textRids)}`)
   return rows.map(toPlaced)
 }
@@ -44,11 +52,7 @@ export interface Stretch {
 /** The bank's items of a time, newest first. */
 export function* readPlacesBefore(bank: string, { since, at, rid }: Stretch, limit: number): Tx<PlacedRow[]> {
   const rows = yield* all<Columns>(sql`
-    select ${columns}
-    from item i
-    join item_terms t on t.bank = i.bank and t.rid = i.text_rid
-    left join turn u on u.bank = i.bank and u.item_rid = i.rid
-    left join session s on s.bank = u.bank and s.rid = u.session_rid
+    select ${columns} ${fromItems}
     where i.bank = ${bank} and i.occurred_at >= ${since} and (i.occurred_at, i.rid) < (${at}, ${rid})
     order by i.occurred_at desc, i.rid desc limit ${limit}`)
   return rows.map(toPlaced)
@@ -57,11 +61,7 @@ export function* readPlacesBefore(bank: string, { since, at, rid }: Stretch, lim
 /** The bank's items of no known time, latest recorded first. */
 export function* readUndatedBefore(bank: string, rid: number, limit: number): Tx<PlacedRow[]> {
   const rows = yield* all<Columns>(sql`
-    select ${columns}
-    from item i
-    join item_terms t on t.bank = i.bank and t.rid = i.text_rid
-    left join turn u on u.bank = i.bank and u.item_rid = i.rid
-    left join session s on s.bank = u.bank and s.rid = u.session_rid
+    select ${columns} ${fromItems}
     where i.bank = ${bank} and i.occurred_at is null and i.rid < ${rid}
     order by i.rid desc limit ${limit}`)
   return rows.map(toPlaced)

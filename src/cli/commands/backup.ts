@@ -1,15 +1,14 @@
 import type { CommandCall, ExitCode } from '../command.js'
-import { createProgressMeter } from '../progress-meter.js'
+import { meterOf } from '../progress-meter.js'
 import { printableLine } from '../wording/printable.js'
 import { counted, spokenBytes } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
 
 /** Copies the store into a file. */
 export async function runBackup(call: CommandCall): Promise<ExitCode> {
-  const { terminal, flags } = call
   const { administrator } = await call.open()
   const { file, overwrite } = call.input as { file: string; overwrite?: boolean }
-  const meter = createProgressMeter(terminal, { isShown: !flags.quiet && !flags.json, what: 'backup' })
+  const meter = meterOf(call, 'backup')
   const backup = await administrator()
     .backup({ file, overwrite: overwrite === true })
     .finally(meter.clear)

@@ -3,7 +3,7 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { ask } from '../confirm.js'
 import { userOf } from '../home-of.js'
 import { keepList } from '../lists/keep-list.js'
-import { createProgressMeter } from '../progress-meter.js'
+import { meterOf } from '../progress-meter.js'
 import { renderCleared, renderClearPlan } from '../render/receipt.js'
 import { withInterrupt } from '../with-interrupt.js'
 import { printableLine } from '../wording/printable.js'
@@ -41,7 +41,7 @@ export async function runClear(call: CommandCall): Promise<ExitCode> {
       return 1
     }
   }
-  const meter = createProgressMeter(terminal, { isShown: !flags.quiet && !flags.json, what: 'clear' })
+  const meter = meterOf(call, 'clear')
   let reached = 0
   const cleared = await withInterrupt((signal) =>
     memory.clear(

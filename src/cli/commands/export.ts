@@ -5,7 +5,7 @@ import type { Memory } from '../../engine.js'
 import { MemoryError } from '../../errors.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { fileTrouble } from '../file-trouble.js'
-import { createProgressMeter } from '../progress-meter.js'
+import { meterOf } from '../progress-meter.js'
 import { tell } from '../tell.js'
 import { withInterrupt } from '../with-interrupt.js'
 import { printableLine } from '../wording/printable.js'
@@ -21,7 +21,7 @@ export async function runExport(call: CommandCall): Promise<ExitCode> {
   if (file !== undefined) refuseOccupied(file, input['overwrite'] === true)
   const store = await call.open()
   const memory = input['all'] === true ? store.administrator() : store.memory
-  const meter = createProgressMeter(terminal, { isShown: !flags.quiet && !flags.json, what: 'export' })
+  const meter = meterOf(call, 'export')
   const rows = await withInterrupt(async (signal) => {
     const archive = await memory.export(
       { all: input['all'] === true },

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { isArchive } from '../../transfer/archive/format.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
-import { createProgressMeter } from '../progress-meter.js'
+import { meterOf } from '../progress-meter.js'
 import { renderArchiveReport } from '../render/archive-report.js'
 import type { Terminal } from '../terminal.js'
 import { withInterrupt } from '../with-interrupt.js'
@@ -62,7 +62,7 @@ async function beginningOfPipe(input: NodeJS.ReadStream): Promise<string> {
 
 /** Takes an archive in, as the owner of the store. Ctrl-C stops it between two chunks. */
 export async function runImportArchive(call: CommandCall, path: string): Promise<ExitCode> {
-  const { terminal, flags, input, view } = call
+  const { terminal, input, view } = call
   const strange = Object.keys(input).find((name) => name !== 'content')
   if (strange !== undefined) {
     throw new UsageError(
@@ -71,7 +71,7 @@ export async function runImportArchive(call: CommandCall, path: string): Promise
     )
   }
   const { administrator } = await call.open()
-  const meter = createProgressMeter(terminal, { isShown: !flags.quiet && !flags.json, what: 'archive' })
+  const meter = meterOf(call, 'archive')
   const source = path === '-' ? { content: terminal.input } : { file: path }
   const report = await withInterrupt((signal) =>
     administrator().importArchive(source, { signal, progress: (reading) => meter.show(reading) }),

@@ -4,9 +4,10 @@ import { findSources } from '../import/find-sources.js'
 import { importAll } from '../import/import-all.js'
 import type { ImportSources } from '../import/import-source.js'
 import { createJoinedReport, type JoinedOutput } from '../import/joined-report.js'
-import { createProgressMeter } from '../progress-meter.js'
+import { meterOf } from '../progress-meter.js'
 import { renderImportReport } from '../render/import-report.js'
 import { tell } from '../tell.js'
+import { withInterrupt } from '../with-interrupt.js'
 import { printableLine } from '../wording/printable.js'
 import { counted } from '../wording/spoken-number.js'
 import { isArchiveAt, runImportArchive } from './import-archive.js'
@@ -17,50 +18,43 @@ export async function runImport(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, view } = call
   const { path, maxBytes, input } = readInput(call)
   if (await isArchiveAt(path, terminal)) return runImportArchive(call, path)
-  const stop = new AbortController()
   const sources = await findSources(path, terminal, maxBytes)
-  const meter = createProgressMeter(terminal, {
-    isShown: !flags.quiet && !flags.json,
-    what: printableLine(sources.label),
-  })
+  const meter = meterOf(call, printableLine(sources.label))
   const report = createJoinedReport(input['dryRun'] === true)
   for (const [reason, count] of sources.leftOut) report.leaveOut(reason, count)
   const totalBytes = totalOf(sources)
   let settled = 0
-  const interrupt = () => stop.abort()
-  process.once('SIGINT', interrupt)
-  try {
+  const isDone = await withInterrupt(async (signal) => {
     const { memory } = await call.open()
     await importAll(sources, report, {
       memory,
       input,
       maxBytes,
-      signal: stop.signal,
+      signal,
       progress(done, bytes) {
         settled = done
         meter.show({ done, unit: 'messages', bytes, totalBytes })
       },
     })
+    return true
+  }).finally(async () => {
     meter.clear()
+    await sources.close()
+  })
+  if (isDone) {
     const output = report.result()
     show(call, output, () => renderImportReport(output, view))
     if (!flags.quiet && !flags.json) {
       for (const note of notesOf(output, sources)) tell(terminal, note)
     }
     return output.messages + output.notes === 0 && (output.skipped > 0 || sources.isMany) ? 1 : 0
-  } catch (error) {
-    meter.clear()
-    if (!stop.signal.aborted) throw error
-    terminal.note(
-      input['dryRun'] === true
-        ? 'Stopped; a dry run keeps nothing.'
-        : `Stopped. ${counted(settled, 'message')} read so far and kept; the same command again goes on from there.`,
-    )
-    return 1
-  } finally {
-    process.off('SIGINT', interrupt)
-    await sources.close()
   }
+  terminal.note(
+    input['dryRun'] === true
+      ? 'Stopped; a dry run keeps nothing.'
+      : `Stopped. ${counted(settled, 'message')} read so far and kept; the same command again goes on from there.`,
+  )
+  return 1
 }
 
 interface ImportInput {

@@ -4,7 +4,7 @@ import { STORE_FILE } from '../../config.js'
 import { type ClientConfig, clientConfig, type McpClient, mcpClients } from '../client-config.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { homeOf } from '../home-of.js'
-import { createProgressMeter } from '../progress-meter.js'
+import { meterOf } from '../progress-meter.js'
 import { described } from '../render/described.js'
 import { renderFindings } from '../render/findings.js'
 import { tell } from '../tell.js'
@@ -18,7 +18,7 @@ export async function runInit(call: CommandCall): Promise<ExitCode> {
   const file = join(homeOf(flags), STORE_FILE)
   const isNew = !existsSync(file)
   const { memory } = await call.open()
-  const meter = createProgressMeter(call.terminal, { isShown: !flags.quiet && !flags.json, what: 'examine' })
+  const meter = meterOf(call, 'examine')
   const report = await memory.doctor({}).finally(meter.clear)
   const { items } = await memory.stats({})
   const server = serverCommand(flags)
