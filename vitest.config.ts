@@ -13,7 +13,8 @@ export default defineConfig(({ mode }) => {
         ? ['test/soak/**/*.test.ts']
         : ['src/**/*.test.ts', 'test/**/*.test.ts', 'eval/**/*.test.ts', 'bench/**/*.test.ts'],
       exclude: isSoak ? ['**/node_modules/**'] : ['**/node_modules/**', 'test/soak/**'],
-      env: isSoak ? { RECOLLECT_SOAK: '1' } : {},
+      // A test that wants an embedder says which; no other may load a model.
+      env: { RECOLLECT_EMBEDDER: 'off', ...(isSoak ? { RECOLLECT_SOAK: '1' } : {}) },
       setupFiles: ['test/seed.ts'],
       globalSetup: existsSync(postgresSetup) ? [postgresSetup] : [],
       // Processes, not threads: tests kill, fork and change the environment.
