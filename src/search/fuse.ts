@@ -28,6 +28,10 @@ export interface LayerRank {
   readonly rank: number
   /** In the layer's own measure. */
   readonly score: number
+  /** What the layer counts beside the others. */
+  readonly weight: number
+  /** What it added to the item's score, before its age counts. */
+  readonly part: number
 }
 
 /** Makes one list of the layers' lists, best first. Equal scores: the newer item first. */
@@ -48,7 +52,8 @@ const LEAST_DECAY = 0.1
 
 /** `Σ 1/(60 + rank)`, times `max(0.1, 0.5^(age / 90 d))`; a missing time leaves the score alone. */
 function reciprocalRanks(layers: readonly RankedLayer[], now: number): Fused[] {
-  return merge(layers, (_layer, _hit, rank) => 1 / (RRF_K + rank)).map((entry) => {
+  const worth = (_layer: RankedLayer, _hit: LayerHit, rank: number) => 1 / (RRF_K + rank)
+  return merge(layers, () => 1, worth).map((entry) => {
     const { occurredAt } = entry.row
     if (occurredAt === null) return entry
     const factor = Math.min(1, Math.max(LEAST_DECAY, 0.5 ** ((now - occurredAt) / HALF_LIFE_MS)))
@@ -68,25 +73,29 @@ function convexSum(layers: readonly RankedLayer[], weights: Weights): Fused[] {
   const taking = layers.filter(({ hits }) => hits.length > 0)
   const weightOf: Readonly<Record<LayerName, number>> = { text: weights.textLayer, time: weights.timeLayer }
   const total = taking.reduce((sum, { name }) => sum + weightOf[name], 0)
-  return merge(taking, ({ name, hits, full }, hit) => {
-    const norm = Math.max(full, hits[0]!.score)
-    return norm > 0 ? (weightOf[name] / total) * (hit.score / norm) : 0
+  const weigh = ({ name }: RankedLayer) => weightOf[name] / total
+  return merge(taking, weigh, (layer, hit) => {
+    const norm = Math.max(layer.full, layer.hits[0]!.score)
+    return norm > 0 ? weigh(layer) * (hit.score / norm) : 0
   })
 }
 
 function merge(
   layers: readonly RankedLayer[],
+  weigh: (layer: RankedLayer) => number,
   worth: (layer: RankedLayer, hit: LayerHit, rank: number) => number,
 ): Fused[] {
   const fused = new Map<string, Fused>()
   for (const layer of layers) {
+    const weight = weigh(layer)
     for (const [index, hit] of layer.hits.entries()) {
       const rank = index + 1
+      const part = worth(layer, hit, rank)
       const known = fused.get(hit.row.id)
       fused.set(hit.row.id, {
         row: hit.row,
-        score: (known?.score ?? 0) + worth(layer, hit, rank),
-        layers: [...(known?.layers ?? []), { layer: layer.name, rank, score: hit.score }],
+        score: (known?.score ?? 0) + part,
+        layers: [...(known?.layers ?? []), { layer: layer.name, rank, score: hit.score, weight, part }],
         reasons: [...(known?.reasons ?? []), ...hit.reasons],
       })
     }

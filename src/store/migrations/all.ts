@@ -1,7 +1,8 @@
 import { createSpine } from './0001-create-spine.js'
 import { createThoughtTag } from './0002-create-thought-tag.js'
 import { createEmbedding } from './0003-create-embedding.js'
+import { createRecall } from './0004-create-recall.js'
 import type { Migration } from './migration.js'
 
 /** Every migration, in order. The last id is the schema that this build reads and writes. */
-export const migrations: readonly Migration[] = [createSpine, createThoughtTag, createEmbedding]
+export const migrations: readonly Migration[] = [createSpine, createThoughtTag, createEmbedding, createRecall]

@@ -1,0 +1,157 @@
+import { MemoryError } from '../errors.js'
+import type { ItemId, ItemKind } from '../items/item.js'
+import { actorLabel, type Reach } from '../reach.js'
+import type { Account } from '../search/account.js'
+import type { FusionMode } from '../search/fuse.js'
+import type { LayerName } from '../search/layer.js'
+import { inInt, sql } from '../store/sql.js'
+import { all, type Tx } from '../store/statement.js'
+
+/** One search, as it is remembered for a while: what was asked, how, and what came of it. */
+export interface Recall {
+  readonly id: string
+  /** When it was asked, ms UTC. */
+  readonly at: number
+  readonly actor: string
+  readonly question: string
+  readonly options: RecallOptions
+  /** How many items were ranked, shown or not. */
+  readonly ranked: number
+  /** Layers that could not take part, and why. */
+  readonly missing: Readonly<Partial<Record<LayerName, string>>>
+  /** Best first. */
+  readonly hits: readonly RecallHit[]
+}
+
+export interface RecallOptions {
+  readonly limit: number
+  readonly mode: FusionMode
+  readonly kinds?: readonly ItemKind[]
+  /** When the question was asked as, ms UTC. */
+  readonly now: number
+  readonly zone: string
+}
+
+export interface RecallHit {
+  readonly id: ItemId
+  readonly score: number
+  readonly account: Account
+}
+
+/** A recall as it is kept. */
+export interface KeptRecall extends Recall {
+  readonly rid: number
+  /** The hits that the caller said it used. */
+  readonly used: readonly ItemId[]
+}
+
+export interface RecallQuery {
+  /** The recall of this id; the latest ones when absent. */
+  readonly id?: string | undefined
+  readonly limit: number
+}
+
+/** Recalls of the caller's own bank, newest first. An agent sees its own alone, a user those of agents too. */
+export function* readRecalls(reach: Reach, { id, limit }: RecallQuery): Tx<KeptRecall[]> {
+  const bank = reach.writes
+  const actor = reach.actor.agent === null ? null : actorLabel(reach.actor)
+  const rows = yield* all<Row>(sql`
+    select rid, id, at, actor, question, options, ranked, missing, hits from recall
+    where bank = ${bank}
+      and (cast(${id ?? null} as text) is null or id = ${id ?? null})
+      and (cast(${actor} as text) is null or actor = ${actor})
+    order by at desc, rid desc
+    limit ${limit}`)
+  const uses = yield* all<{ recall_rid: number; item_id: ItemId }>(sql`
+    select recall_rid, item_id from recall_use
+    where bank = ${bank} and recall_rid ${inInt(rows.map(({ rid }) => rid))}
+    order by rid`)
+  return rows.map((row) => ({
+    rid: row.rid,
+    id: row.id,
+    at: row.at,
+    actor: row.actor,
+    question: row.question,
+    options: JSON.parse(row.options),
+    ranked: row.ranked,
+    missing: JSON.parse(row.missing),
+    hits: unpackHits(row.hits),
+    used: uses.filter(({ recall_rid }) => recall_rid === row.rid).map(({ item_id }) => item_id),
+  }))
+}
+
+/** One recall, the latest when no id is given. Throws `not_found`, whether it is absent or another's. */
+export function* readRecall(reach: Reach, id: string | undefined): Tx<KeptRecall> {
+  const [recall] = yield* readRecalls(reach, { id, limit: 1 })
+  if (recall === undefined) throw noSuchRecall(id)
+  return recall
+}
+
+function noSuchRecall(id: string | undefined): MemoryError {
+  return new MemoryError(
+    'not_found',
+    id === undefined ? 'no search is remembered' : `no search is remembered under ${id}`,
+    'searches are remembered for 30 days, until something is forgotten that they found or speak of, or the log is cleared or off',
+  )
+}
+
+interface Row {
+  readonly rid: number
+  readonly id: string
+  readonly at: number
+  readonly actor: string
+  readonly question: string
+  readonly options: string
+  readonly ranked: number
+  readonly missing: string
+  readonly hits: string
+}
+
+/** Without the names of the fields, which would be most of it: twenty hits take about 2 kB. */
+type PackedHit = readonly [
+  id: ItemId,
+  score: number,
+  layers: readonly (readonly [layer: LayerName, rank: number, score: number, weight: number, part: number])[],
+  age: number | null,
+  neighbours: number,
+  session: number,
+]
+
+export function packHits(hits: readonly RecallHit[]): string {
+  return JSON.stringify(
+    hits.map(
+      ({ id, score, account: { layers, age, neighbours, session } }): PackedHit => [
+        id,
+        short(score),
+        layers.map(({ layer, rank, score: own, weight, part }) => [
+          layer,
+          rank,
+          short(own),
+          short(weight),
+          short(part),
+        ]),
+        age === null ? null : short(age),
+        short(neighbours),
+        short(session),
+      ],
+    ),
+  )
+}
+
+function unpackHits(packed: string): RecallHit[] {
+  return (JSON.parse(packed) as PackedHit[]).map(([id, score, layers, age, neighbours, session]) => ({
+    id,
+    score,
+    account: {
+      layers: layers.map(([layer, rank, own, weight, part]) => ({ layer, rank, score: own, weight, part })),
+      age,
+      neighbours,
+      session,
+    },
+  }))
+}
+
+/** Five digits tell any two hits of a list apart that differ. */
+function short(value: number): number {
+  return Number(value.toPrecision(5))
+}
