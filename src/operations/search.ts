@@ -9,7 +9,7 @@ import { itemShape, showItem, showSpans, spansShape } from './shapes.js'
 
 const name = z.string().max(512)
 
-const layerName = z.enum(['text', 'time'])
+const layerName = z.enum(['text', 'vectors', 'time'])
 
 const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('words'), words: z.array(z.string()).readonly() }),
@@ -20,6 +20,7 @@ const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('date'), unit: z.enum(['month', 'day']) }),
   z.object({ kind: z.literal('time_wording') }),
   z.object({ kind: z.literal('time'), wording: z.string() }),
+  z.object({ kind: z.literal('meaning'), similarity: z.number() }),
   z.object({ kind: z.literal('neighbours'), share: z.number() }),
   z.object({ kind: z.literal('session'), share: z.number() }),
   z.object({ kind: z.literal('age'), factor: z.number() }),

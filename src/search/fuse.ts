@@ -71,7 +71,11 @@ function reciprocalRanks(layers: readonly RankedLayer[], now: number): Fused[] {
  */
 function convexSum(layers: readonly RankedLayer[], weights: Weights): Fused[] {
   const taking = layers.filter(({ hits }) => hits.length > 0)
-  const weightOf: Readonly<Record<LayerName, number>> = { text: weights.textLayer, time: weights.timeLayer }
+  const weightOf: Readonly<Record<LayerName, number>> = {
+    text: weights.textLayer,
+    vectors: 0,
+    time: weights.timeLayer,
+  }
   const total = taking.reduce((sum, { name }) => sum + weightOf[name], 0)
   const weigh = ({ name }: RankedLayer) => weightOf[name] / total
   return merge(taking, weigh, (layer, hit) => {

@@ -3,8 +3,9 @@ import type { Tx } from '../store/statement.js'
 import type { FoundRow } from './candidate.js'
 import type { Question } from './question.js'
 import type { Reason } from './reason.js'
+import type { Meaning } from './vectors/meaning.js'
 
-export type LayerName = 'text' | 'time'
+export type LayerName = 'text' | 'vectors' | 'time'
 
 /** One way of finding items. Its scores are its own: the fusion makes them comparable. */
 export interface Layer {
@@ -13,6 +14,8 @@ export interface Layer {
   find(look: Look): Tx<LayerAnswer>
   /** What this layer thinks of an item that another one found; undefined when it has nothing to say for it. */
   judge?(look: Look, row: FoundRow): Judgement | undefined
+  /** The same of all that the others found, by id, where it has to be read for. */
+  weigh?(look: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>>
 }
 
 /** One look into one bank. */
@@ -20,6 +23,7 @@ export interface Look {
   readonly spine: Spine
   readonly bank: string
   readonly question: Question
+  readonly meaning: Meaning
   /** What a result must be, whatever found it. */
   accepts(row: FoundRow): boolean
 }

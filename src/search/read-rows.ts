@@ -52,6 +52,22 @@ export function* readBetween(bank: string, from: number, to: number, limit: numb
   return rows.map((row) => toRow(bank, row))
 }
 
+/** The bank's items behind these vectors, in no order: those whose text still is the one that was embedded. */
+export function* readPassages(
+  bank: string,
+  vectorRids: readonly number[],
+): Tx<(readonly [number, FoundRow])[]> {
+  const rows = yield* all<RowColumns & { readonly vector_rid: number }>(sql`
+    select e.rid as vector_rid, i.rid, i.id, i.kind, i.occurred_at, x.body,
+      u.session_rid, u.seq, u.role, u.speaker
+    from embedding e
+    join item i on i.bank = e.bank and i.rid = e.item_rid and i.text_rid = e.text_rid
+    join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    left join turn u on u.bank = i.bank and u.item_rid = i.rid
+    where e.bank = ${bank} and e.rid ${inInt(vectorRids)}`)
+  return rows.map((row) => [row.vector_rid, toRow(bank, row)])
+}
+
 interface RowColumns {
   readonly rid: number
   readonly id: string

@@ -16,6 +16,8 @@ export type Reason =
   | { readonly kind: 'time_wording' }
   /** Happened when the question says. */
   | { readonly kind: 'time'; readonly wording: string }
+  /** Means much the same as the question; the cosine of the two vectors. */
+  | { readonly kind: 'meaning'; readonly similarity: number }
   /** The turns around it have words of the question; `share` of the score of its layer. */
   | { readonly kind: 'neighbours'; readonly share: number }
   /** Its session speaks of the matter; `share` of the score of its layer. */
@@ -46,6 +48,8 @@ function describe(reason: Reason): string {
       return 'names a time'
     case 'time':
       return `happened ${reason.wording}`
+    case 'meaning':
+      return `meaning ${reason.similarity.toFixed(2)}`
     case 'neighbours':
       return `turns around it ${percent(reason.share)}`
     case 'session':

@@ -116,7 +116,8 @@ function* ask(
   const found = new Map<LayerName, Map<string, LayerHit>>()
   const full = new Map<LayerName, number>()
   const missing: Partial<Record<LayerName, string>> = {}
-  const looks: readonly Look[] = reach.reads.map((bank) => ({ spine, bank, question, accepts }))
+  const meaning = { outcome: 'missing', reason: 'no embedder' } as const
+  const looks: readonly Look[] = reach.reads.map((bank) => ({ spine, bank, question, accepts, meaning }))
   for (const layer of layers) {
     const hits = new Map<string, LayerHit>()
     found.set(layer.name, hits)

@@ -1,0 +1,58 @@
+import { inInt, sql } from '../../store/sql.js'
+import { all, type Tx } from '../../store/statement.js'
+import type { FoundRow } from '../candidate.js'
+import type { Judgement, Layer, LayerAnswer, LayerHit, Look } from '../layer.js'
+import { readPassages } from '../read-rows.js'
+import { cosine, readVector } from './vector.js'
+
+/** Items whose text means much the same as the question: what is near was found before, here it is read and judged. */
+export const vectorLayer: Layer = {
+  name: 'vectors',
+  *find(look: Look): Tx<LayerAnswer> {
+    const { meaning, bank } = look
+    if (meaning.outcome === 'missing') return meaning
+    const similarities = new Map(meaning.near.map(({ rid, similarity }) => [rid, similarity]))
+    const hits: LayerHit[] = []
+    for (let at = 0; at < meaning.near.length && hits.length < HITS; at += HITS) {
+      const page = meaning.near.slice(at, at + HITS).map(({ rid }) => rid)
+      for (const [rid, row] of yield* readPassages(bank, page)) {
+        if (look.accepts(row)) hits.push({ row, ...judgementOf(similarities.get(rid)!) })
+      }
+    }
+    return { outcome: 'found', hits, full: 1 }
+  },
+  *weigh({ bank, meaning }: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>> {
+    const judgements = new Map<string, Judgement>()
+    if (meaning.outcome === 'missing') return judgements
+    const best = new Map<number, number>()
+    for (const { item_rid, vector } of yield* vectorsOf(
+      bank,
+      rows.filter((row) => row.bank === bank).map(({ rid }) => rid),
+    )) {
+      const passage = readVector(vector, meaning.vector.length)
+      if (passage === undefined) continue
+      best.set(item_rid, Math.max(best.get(item_rid) ?? -1, cosine(meaning.vector, passage)))
+    }
+    for (const { id, rid } of rows) {
+      const similarity = best.get(rid)
+      if (similarity !== undefined) judgements.set(id, judgementOf(similarity))
+    }
+    return judgements
+  },
+}
+
+/** How many items are shown for their meaning; rows that are not wanted (kind, phrase, exclusion) are replaced. */
+const HITS = 100
+
+function judgementOf(similarity: number): Judgement {
+  return { score: similarity, reasons: [{ kind: 'meaning', similarity }] }
+}
+
+/** The vectors of these items' texts as they are now. */
+function vectorsOf(bank: string, itemRids: readonly number[]) {
+  return all<{ item_rid: number; vector: Uint8Array }>(sql`
+    select i.rid as item_rid, e.vector
+    from item i
+    join embedding e on e.bank = i.bank and e.text_rid = i.text_rid
+    where i.bank = ${bank} and i.rid ${inInt(itemRids)} and e.vector is not null`)
+}
