@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server'
-import { createLineSplitter } from './line-splitter.js'
+import { createLineSplitter } from '../text/line-splitter.js'
 
 export interface LineTransportOptions {
   readonly input: Readable
