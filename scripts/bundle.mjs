@@ -27,8 +27,9 @@ await bundle(
 )
 // npm does this once, when it links the program: after the next build the link would lead to what cannot be run.
 chmodSync(join(folder, 'recollect.js'), 0o755)
-// Beside it, so that it is found: housekeeping is a process of its own (docs/decisions/0001).
+// Beside it, so that they are found: housekeeping is a process of its own (docs/decisions/0001), a model a thread.
 await bundle({ 'maintenance-process': 'src/store/sqlite/maintenance-process.js' }, true)
+await bundle({ 'packaged-worker': 'src/model/packaged-worker.js' }, true)
 
 /**
  * @param {Record<string, string>} input

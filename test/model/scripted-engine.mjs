@@ -1,0 +1,26 @@
+// Stands in for @lat.md/embed in tests of the thread around it. The text says what it does.
+
+/** @type {string[]} */
+const read = []
+
+/** @param {{ model: { load?: string } }} config */
+export async function createEmbedder({ model }) {
+  if (model.load === 'fail') throw new RangeError('no memory for Mia')
+  if (model.load === 'die') process.exit(7)
+  return {
+    /** @param {string[]} texts */
+    async embed(texts) {
+      if (texts.length !== 1) throw new TypeError('one text at a time')
+      const [text = ''] = texts
+      if (text === 'die') process.exit(9)
+      if (text === 'refuse') throw new TypeError(`cannot read ${text} of Mia`)
+      if (text === 'trap') throw new WebAssembly.RuntimeError('unreachable')
+      // How many were read before it, and its length: shows the order.
+      read.push(text)
+      return [[read.length, text.length]]
+    },
+  }
+}
+
+// biome-ignore lint/style/noDefaultExport: the package that it stands for has one
+export default {}
