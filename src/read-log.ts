@@ -6,8 +6,18 @@ import type { Store } from './store/store.js'
 
 /** Records who read what kind of thing, in batches: a search never waits for a write lock. */
 export interface ReadLog {
-  /** `counts` says how much was answered; no question, no text, no id. */
-  record(reach: Reach, operation: string, counts: Readonly<Record<string, number>>): void
+  /** Whether searches are to be kept beside, in the recall log. */
+  readonly keepsRecalls: boolean
+  /**
+   * `counts` says how much was answered; no question, no text, no id. What else is to be kept of the read is written
+   * by `also`, in the same transaction.
+   */
+  record(
+    reach: Reach,
+    operation: string,
+    counts: Readonly<Record<string, number>>,
+    also?: () => Tx<void>,
+  ): void
   /**
    * Writes what is waiting. Never fails: neither a search nor the end of a program is to fail on a full disk
    * because of its log. How many rows were lost is told in the next batch.
@@ -16,7 +26,7 @@ export interface ReadLog {
 }
 
 /** Waiting reads are written together at most a second later; a crash in between loses them. */
-export function createReadLog(store: Store, env: Env): ReadLog {
+export function createReadLog(store: Store, env: Env, { keepsRecalls = true } = {}): ReadLog {
   let waiting: ReadRow[] = []
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -41,8 +51,10 @@ export function createReadLog(store: Store, env: Env): ReadLog {
   }
 
   return {
-    record: (reach, operation, counts) => {
-      waiting.push({ bank: reach.writes, at: env.now(), actor: actorLabel(reach.actor), operation, counts })
+    keepsRecalls,
+    record: (reach, operation, counts, also) => {
+      const actor = actorLabel(reach.actor)
+      waiting.push({ bank: reach.writes, at: env.now(), actor, operation, counts, also })
       timer ??= setTimeout(() => void flush(), BATCH_MS).unref()
     },
     flush,
@@ -56,7 +68,7 @@ function lossOf(rows: readonly ReadRow[], at: number): ReadRow[] {
     const key = JSON.stringify([bank, actor])
     const before = losses.get(key)?.counts['rows'] ?? 0
     const lost = operation === LOST ? (counts['rows'] ?? 0) : 1
-    losses.set(key, { bank, at, actor, operation: LOST, counts: { rows: before + lost } })
+    losses.set(key, { bank, at, actor, operation: LOST, counts: { rows: before + lost }, also: undefined })
   }
   return [...losses.values()]
 }
@@ -70,12 +82,14 @@ interface ReadRow {
   readonly actor: string
   readonly operation: string
   readonly counts: Readonly<Record<string, number>>
+  readonly also: (() => Tx<void>) | undefined
 }
 
 function* append(rows: readonly ReadRow[]): Tx<void> {
-  for (const { bank, at, actor, operation, counts } of rows) {
+  for (const { bank, at, actor, operation, counts, also } of rows) {
     yield* run(sql`
       insert into audit_read (bank, at, actor, operation, counts)
       values (${bank}, ${at}, ${actor}, ${operation}, ${JSON.stringify(counts)})`)
+    if (also !== undefined) yield* also()
   }
 }

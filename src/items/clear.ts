@@ -1,4 +1,5 @@
 import type { Reach } from '../reach.js'
+import { clearRecalls } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
 import { column, get, run, type Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
@@ -23,7 +24,8 @@ export interface Cleared extends Omit<Receipt, 'ids' | 'kept'> {
 
 /**
  * Forgets everything that is in the caller's bank when it begins, page by page while others read and write, and looks
- * on disk once at the end. Stopped half-way, the next call goes on. The audit trail stays: it holds no word of it.
+ * on disk once at the end. Stopped half-way, the next call goes on. The recall log goes too; the audit trail stays: it
+ * holds no word of it.
  */
 export async function clear(
   spine: Spine,
@@ -40,10 +42,10 @@ export async function clear(
     const page = await write(spine, reach, 'memory.clear', 'memory.forget', () =>
       clearPage(spine, reach, last, forgottenAt),
     )
-    if (page.ids.length === 0) break
-    items += page.ids.length
     counts.addAll(page.counts)
     gathered.add(page.erased)
+    if (page.ids.length === 0) break
+    items += page.ids.length
     progress(items, total)
   }
   if (fresh)
@@ -77,6 +79,10 @@ function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<Wr
   const gone = new Set<ItemId>()
   const counts = createRowCounts()
   const erased: ErasedContent[] = []
+  // Also what was asked since the page before.
+  const recalls = yield* clearRecalls(bank)
+  counts.addAll(recalls.counts)
+  if (recalls.texts.length > 0) erased.push({ texts: recalls.texts, tokens: [], rids: [] })
   for (const id of page) {
     // With what it was derived from.
     if (gone.has(id)) continue

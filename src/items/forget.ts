@@ -1,4 +1,6 @@
+import { removeEmbeddings } from '../embedding/remove-embeddings.js'
 import type { Reach } from '../reach.js'
+import { forgetRecalls } from '../recalls/forget-recalls.js'
 import { inText, sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
@@ -73,6 +75,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   const { ids, kept } = yield* subtree(bank, root)
   const counts = createRowCounts()
   const texts: string[] = []
+  const bytes: Uint8Array[] = []
   const tokens = new Set<string>()
   const rids: number[] = []
   let words = 0
@@ -88,6 +91,9 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
       'item_text',
       yield* run(sql`delete from item_text where bank = ${bank} and rid = ${item.text_rid}`),
     )
+    const embedded = yield* removeEmbeddings(bank, [item.text_rid])
+    if (embedded.rows > 0) counts.add('embedding', embedded.rows)
+    bytes.push(...embedded.vectors)
     counts.add('lineage', yield* run(sql`delete from lineage where bank = ${bank} and item_id = ${id}`))
     counts.add('lineage', yield* run(sql`delete from lineage where bank = ${bank} and source_id = ${id}`))
     const kind = spine.kinds.get(item.kind)
@@ -102,10 +108,13 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     rids.push(item.text_rid)
     words += item.length
   }
+  const recalls = yield* forgetRecalls(bank, ids, tokens)
+  counts.addAll(recalls.counts)
+  texts.push(...recalls.texts)
   yield* touchBank(reach, at, { items: -ids.length, words: -words })
   return {
     removed: { ids, kept, counts: counts.all() },
-    erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids },
+    erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids, bytes },
   }
 }
 

@@ -50,7 +50,7 @@ export const fullTextLayer: Layer = {
 /** How many rows are read and scored, best first by what the index knows of them. */
 const CANDIDATES = 120
 /** Rows that hold less than a fifth of what the best one holds are not looked at: eval loses nothing by it. */
-const WANTED = { rows: CANDIDATES, leastShare: 0.2 }
+export const WANTED = { rows: CANDIDATES, leastShare: 0.2 }
 /** Rows that turn out not to be wanted (kind, time, phrase, exclusion) are replaced, up to so many pages. */
 const MAX_PAGES = 10
 /** Turns around this many of the best candidates are looked at, whether they hold a word of the question or not. */

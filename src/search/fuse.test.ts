@@ -40,10 +40,12 @@ describe('fuse', () => {
       const layers = [layer('text', [hit('a', 2), hit('b', 2)]), layer('time', [hit('b', 1)])]
       const fused = fuse(layers, mode, now, WEIGHTS)
       expect(fused.map(({ row }) => row.id)).toEqual(['b', 'a'])
-      expect(fused[0]?.layers).toEqual([
+      expect(fused[0]?.layers).toMatchObject([
         { layer: 'text', rank: 2, score: 2 },
         { layer: 'time', rank: 1, score: 1 },
       ])
+      const parts = fused[0]?.layers.reduce((sum, { part }) => sum + part, 0)
+      expect(parts).toBe(fused[0]?.score)
     }
   })
 

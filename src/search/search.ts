@@ -13,6 +13,7 @@ import { type Fused, type FusionMode, fuse, type LayerRank, type RankedLayer } f
 import type { Layer, LayerHit, LayerName, Look } from './layer.js'
 import { type Question, readQuestion } from './question.js'
 import type { Reason } from './reason.js'
+import { type Standing, standingOf } from './standing.js'
 import { timeLayer } from './time-layer.js'
 import { WEIGHTS } from './weights.js'
 
@@ -26,12 +27,18 @@ export interface SearchOptions {
   readonly now?: number
   /** The asker's zone; the user's when absent. */
   readonly zone?: string
+  /** Also say of this item where it stands, and why it is not found. */
+  readonly about?: string
 }
 
 export interface SearchResult {
   /** Names this look in what is shown and logged about it. */
   readonly recallId: string
   readonly hits: readonly Hit[]
+  /** How many items were ranked, shown or not. */
+  readonly ranked: number
+  /** Where the item stands that was asked about. */
+  readonly standing: Standing | null
   /** Layers that could not take part, and why. */
   readonly missing: Readonly<Partial<Record<LayerName, string>>>
   /** Phrases that no item holds; their words were asked for instead. Never those of a question that is nothing else. */
@@ -68,6 +75,7 @@ export async function search(
     kinds,
     now = spine.env.now(),
     zone = spine.zone,
+    about,
   } = options
   const question = readQuestion(input, { now, zone })
   return spine.store.read(function* lookUp(): Tx<SearchResult> {
@@ -77,10 +85,16 @@ export async function search(
       asked = { ...question, query: { ...question.query, phrases: [] } }
       answers = yield* ask(spine, reach, asked, kinds)
     }
-    const fused = fuse(answers.ranked, mode, now, WEIGHTS).slice(0, limit)
+    const all = fuse(answers.ranked, mode, now, WEIGHTS)
+    const fused = all.slice(0, limit)
     return {
       recallId: spine.env.newId(),
       hits: yield* readHits(asked, fused),
+      ranked: all.length,
+      standing:
+        about === undefined
+          ? null
+          : yield* standingOf({ ...answers, fused: all, limit, kinds }, reach.reads, about),
       missing: answers.missing,
       relaxed: asked === question ? [] : question.query.phrases.map(({ text }) => text),
       clipped: question.query.clipped,
@@ -101,6 +115,7 @@ function saysMoreThanPhrases({ query }: Question): boolean {
 const layers: readonly Layer[] = [fullTextLayer, timeLayer]
 
 interface Answers {
+  readonly looks: readonly Look[]
   readonly ranked: readonly RankedLayer[]
   readonly missing: SearchResult['missing']
 }
@@ -138,7 +153,7 @@ function* ask(
     hits: judged(layer, looks, rows, found.get(layer.name)!),
     full: full.get(layer.name) ?? 0,
   }))
-  return { ranked, missing }
+  return { looks, ranked, missing }
 }
 
 /** A layer's own hits, and what it thinks of the other layers' hits; best first. */

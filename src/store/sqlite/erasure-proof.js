@@ -35,8 +35,11 @@ export function verifyErased(file, erased) {
       repairs.push('rebuild')
       continue
     }
-    const { pieces, scannedBytes } = piecesOnDisk(file, erased)
-    const hasBytes = pieces.length > 0 && withDatabase(file, (db) => hasDeadPiece(db, pieces))
+    const { texts, vectors, scannedBytes } = piecesOnDisk(file, erased)
+    const hasBytes = withDatabase(
+      file,
+      (db) => hasDeadPiece(db, texts, livingTexts) || hasDeadPiece(db, vectors, livingVectors),
+    )
     if (!hasBytes && !hasResidue) return proof('physical', scannedBytes, repairs)
     if (repairs.includes('vacuum')) {
       return proof(
@@ -70,19 +73,38 @@ function truncatePatiently(db) {
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * What the file and its journals hold of the erased texts.
+ * What the file and its journals hold of the erased texts and vectors.
  * @param {string} file
  * @param {Erased} erased
  */
-function piecesOnDisk(file, { texts }) {
-  const scanner = createFragmentScanner(
+function piecesOnDisk(file, { texts, bytes = [] }) {
+  const ofTexts = createFragmentScanner(
     texts.map((text) => Buffer.from(text, 'utf8')),
     'sparse',
   )
+  const ofVectors = createFragmentScanner(
+    bytes.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+    'sparse',
+  )
   let scannedBytes = 0
-  for (const name of [file, `${file}-wal`, `${file}-journal`]) scannedBytes += scanFile(name, scanner.feed)
-  return { pieces: scanner.found(), scannedBytes }
+  for (const name of [file, `${file}-wal`, `${file}-journal`]) {
+    scannedBytes += scanFile(name, (block) => {
+      ofTexts.feed(block)
+      if (bytes.length > 0) ofVectors.feed(block)
+    })
+  }
+  return { texts: ofTexts.found(), vectors: ofVectors.found().filter(saysSomething), scannedBytes }
 }
+
+/**
+ * Whether four numbers are those of one vector: of zeros, files are full.
+ * @param {Buffer} piece
+ */
+function saysSomething(piece) {
+  return new Set(piece).size >= DISTINCT_BYTES
+}
+
+const DISTINCT_BYTES = 9
 
 /**
  * @param {Proof['state']} state
@@ -99,12 +121,14 @@ function proof(state, scannedBytes, repairs, reason) {
  * Whether a piece that is on disk belongs to no living row: what others say in the same words is no residue.
  * @param {Database} db
  * @param {readonly Buffer[]} pieces
+ * @param {readonly string[]} queries what is living
  */
-function hasDeadPiece(db, pieces) {
+function hasDeadPiece(db, pieces, queries) {
+  if (pieces.length === 0) return false
   const living = createFragmentScanner(pieces, 'dense')
-  for (const query of livingTexts) {
-    for (const text of db.prepare(query).pluck().iterate()) {
-      living.feed(Buffer.from(String(text), 'utf8'))
+  for (const query of queries) {
+    for (const value of db.prepare(query).pluck().iterate()) {
+      living.feed(Buffer.isBuffer(value) ? value : Buffer.from(String(value), 'utf8'))
       if (living.isComplete()) return false
     }
   }
@@ -119,6 +143,8 @@ const livingTexts = [
   'select speaker from turn where speaker is not null',
   'select tag from thought_tag',
 ]
+
+const livingVectors = ['select vector from embedding where vector is not null']
 
 /**
  * FTS5 keeps terms prefix-compressed, so a raw scan proves nothing about it: the dictionary is asked, and the

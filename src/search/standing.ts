@@ -1,0 +1,109 @@
+import type { ItemKind } from '../items/item.js'
+import { type FoundItem, readItem } from '../items/read-items.js'
+import { inInt, sql } from '../store/sql.js'
+import { column, type Tx } from '../store/statement.js'
+import { matchesPhrase } from '../text/phrase.js'
+import { type Account, accountOf } from './account.js'
+import type { Candidate } from './candidate.js'
+import type { Fused, RankedLayer } from './fuse.js'
+import type { LayerName, Look } from './layer.js'
+import type { LayerStanding } from './layer-standing.js'
+import { readCandidates } from './read-rows.js'
+import { textStanding } from './text-standing.js'
+import { timeStanding } from './time-standing.js'
+import { vectorStanding } from './vectors/vector-standing.js'
+
+/** Where one item stands in an answer: at which rank, or why at none. */
+export interface Standing {
+  readonly item: FoundItem
+  readonly state: StandingState
+  /** Among all that were ranked, from 1; null for what was not. */
+  readonly rank: number | null
+  readonly score: number | null
+  readonly account: Account | null
+  /** The phrase or the excluded word that keeps it out; null for other states. */
+  readonly wording: string | null
+  /** What each layer says of it; empty for what no layer may find. */
+  readonly layers: readonly LayerStanding[]
+}
+
+export const standingStates = ['found', 'below_limit', 'kind', 'excluded', 'phrase', 'not_found'] as const
+
+export type StandingState = (typeof standingStates)[number]
+
+/** An answer, and what it was made of. */
+export interface Looked {
+  readonly looks: readonly Look[]
+  readonly ranked: readonly RankedLayer[]
+  readonly missing: Readonly<Partial<Record<LayerName, string>>>
+  /** All that were ranked, best first. */
+  readonly fused: readonly Fused[]
+  readonly limit: number
+  readonly kinds: readonly ItemKind[] | undefined
+}
+
+/**
+ * Asks every layer about one item, in the snapshot of the search. Throws `not_found` for an item that the reach does
+ * not show, whether it is absent or another's.
+ */
+export function* standingOf(looked: Looked, banks: readonly string[], id: string): Tx<Standing> {
+  const item = yield* readItem(banks, id)
+  const index = looked.fused.findIndex(({ row }) => row.id === item.id)
+  const entry = looked.fused[index]
+  const [look] = looked.looks.filter(({ bank }) => bank === item.bank)
+  const nothing = { item, rank: null, score: null, account: null, wording: null, layers: [] }
+  if (look === undefined) return { ...nothing, state: 'not_found' }
+  if (entry === undefined) {
+    const barred = barOf(looked, look, item)
+    if (barred !== undefined) return { ...nothing, ...barred }
+  }
+  const [row] = yield* readCandidates(
+    item.bank,
+    yield* column<number>(
+      sql`select text_rid from item where bank = ${item.bank} and rid ${inInt([item.rid])}`,
+    ),
+  )
+  const layers: LayerStanding[] = []
+  if (row !== undefined)
+    for (const layer of looked.ranked) layers.push(yield* layerStanding(looked, look, layer, row))
+  if (entry === undefined) return { ...nothing, state: 'not_found', layers }
+  return {
+    ...nothing,
+    state: index < looked.limit ? 'found' : 'below_limit',
+    rank: index + 1,
+    score: entry.score,
+    account: accountOf(entry),
+    layers,
+  }
+}
+
+/** What keeps an item out whatever it says: as the search itself judges. */
+function barOf(
+  { kinds }: Looked,
+  { question: { query } }: Look,
+  { kind, text }: FoundItem,
+): Pick<Standing, 'state' | 'wording'> | undefined {
+  if (kinds !== undefined && !kinds.includes(kind)) return { state: 'kind', wording: null }
+  const excluded = query.excluded.find((phrase) => matchesPhrase(text, phrase))
+  if (excluded !== undefined) return { state: 'excluded', wording: excluded.text }
+  const lacking = query.phrases.find((phrase) => !matchesPhrase(text, phrase))
+  return lacking === undefined ? undefined : { state: 'phrase', wording: lacking.text }
+}
+
+function* layerStanding(
+  { missing }: Looked,
+  look: Look,
+  layer: RankedLayer,
+  row: Candidate,
+): Tx<LayerStanding> {
+  const { name, hits } = layer
+  const at = hits.findIndex((hit) => hit.row.id === row.id)
+  if (at !== -1) {
+    return { layer: name, state: 'found', why: `rank ${at + 1} of ${hits.length}`, value: hits[at]!.score }
+  }
+  const reason = missing[name]
+  if (reason !== undefined) return { layer: name, state: 'missing', why: reason }
+  if (name === 'text') return yield* textStanding(look, row)
+  if (name === 'time') return timeStanding(look, row)
+  return yield* vectorStanding(look, row, hits)
+}

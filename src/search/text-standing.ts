@@ -1,0 +1,67 @@
+import { sql } from '../store/sql.js'
+import { get, type Tx } from '../store/statement.js'
+import type { Candidate } from './candidate.js'
+import { WANTED } from './full-text-layer.js'
+import type { Look } from './layer.js'
+import type { LayerStanding } from './layer-standing.js'
+import { measure } from './measure.js'
+import { findPostings } from './postings.js'
+import { readCandidates } from './read-rows.js'
+import { inverseFrequency, termWeight } from './term-worth.js'
+import { WEIGHTS } from './weights.js'
+
+/** Why the text layer has no rank for an item, by the same lists and the same worth of words as the search. */
+export function* textStanding(look: Look, row: Candidate): Tx<LayerStanding> {
+  const { question, bank, spine } = look
+  const { terms } = question.query
+  const layer = 'text'
+  const asked = terms.map(({ form }) => form)
+  const { counts } = measure(row, question)
+  const held = asked.filter((_form, index) => counts[index]! > 0)
+  if (held.length === 0) {
+    return { layer, state: 'no_word', why: `its text has none of the words ${asked.join(', ')}`, asked, held }
+  }
+  const totals = yield* get<{ items: number }>(sql`select items from bank where bank = ${bank}`)
+  const items = totals?.items ?? 0
+  const { fullText } = spine.store
+  if (fullText === undefined) return { layer, state: 'missing', why: 'this store has no full-text index' }
+  const { rids, frequencies } = yield* findPostings(
+    yield* fullText.of(bank),
+    items,
+    question,
+    WEIGHTS,
+    WANTED,
+  )
+  /** The sum that the search orders its candidates by. */
+  const worthOf = (candidate: Candidate) => {
+    const { counts: has } = measure(candidate, question)
+    return terms.reduce((sum, term, index) => {
+      if (has[index] === 0) return sum
+      const weight = termWeight(term, question.isTimeWord[index] ?? false, WEIGHTS)
+      return sum + weight * inverseFrequency(items, frequencies[index] ?? 0, WEIGHTS.idfFloor)
+    }, 0)
+  }
+  const best = (yield* readCandidates(bank, rids.slice(0, 1)))[0]
+  const value = best === undefined ? 1 : worthOf(row) / worthOf(best)
+  const words = { asked, held, value }
+  const its = `its words of the question (${held.join(', ')}) are worth ${percent(value)} of what the best text has`
+  if (value < WANTED.leastShare) {
+    return {
+      layer,
+      state: 'too_little',
+      why: `${its}; ${percent(WANTED.leastShare)} is the least`,
+      ...words,
+      least: WANTED.leastShare,
+    }
+  }
+  return {
+    layer,
+    state: 'too_far_down',
+    why: `${its}; ${WANTED.rows} texts with more, or newer ones with as much, were looked at`,
+    ...words,
+  }
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
