@@ -11,14 +11,14 @@ export interface ErasedGathering {
 export function gatherErased(): ErasedGathering {
   const sample: ErasedContent[] = []
   let total = 0
-  let chars = 0
+  let size = 0
   return {
     add: (erased) => {
       total += erased.length
       for (const one of erased) {
-        if (sample.length === SAMPLE_REMOVALS || chars >= SAMPLE_CHARS) return
+        if (sample.length === SAMPLE_REMOVALS || size >= SAMPLE_SIZE) return
         sample.push(one)
-        for (const { length } of one.texts) chars += length
+        for (const { length } of [...one.texts, ...(one.bytes ?? [])]) size += length
       }
     },
     joined: () =>
@@ -27,6 +27,7 @@ export function gatherErased(): ErasedGathering {
         : {
             texts: sample.flatMap(({ texts }) => texts),
             tokens: [...new Set(sample.flatMap(({ tokens }) => tokens))],
+            bytes: sample.flatMap(({ bytes = [] }) => bytes),
             rids: sample.flatMap(({ rids }) => rids),
             isSample: total > sample.length,
           },
@@ -36,4 +37,4 @@ export function gatherErased(): ErasedGathering {
 // Enough to see on disk whether the file was really rewritten; all of a large bank would take hours to look for.
 const SAMPLE_REMOVALS = 256
 // What is looked for lies in memory, here and in the process that looks.
-const SAMPLE_CHARS = 4_000_000
+const SAMPLE_SIZE = 4_000_000

@@ -1,4 +1,5 @@
 import type { Env } from '../clock.js'
+import type { Embedding } from '../embedding/embedding.js'
 import { MemoryError } from '../errors.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
@@ -14,6 +15,8 @@ export interface Spine {
   readonly kinds: ReadonlyMap<string, Kind>
   /** IANA time zone in which the user's days begin and end. */
   readonly zone: string
+  /** Absent where no embedder may be used. */
+  readonly embedding?: Embedding | undefined
 }
 
 /**

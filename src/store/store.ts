@@ -74,6 +74,8 @@ export interface BankIndex {
 export interface ErasedContent {
   /** Everything that was stored as text: bodies, segmented forms, names. */
   readonly texts: readonly string[]
+  /** Everything else: vectors. */
+  readonly bytes?: readonly Uint8Array[]
   /** The tokens that were indexed. */
   readonly tokens: readonly string[]
   /** Their row numbers in the index. */

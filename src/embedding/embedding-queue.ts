@@ -1,0 +1,285 @@
+import type { Env } from '../clock.js'
+import { MemoryError } from '../errors.js'
+import { type Embedder, fingerprintOf } from '../model/embedder.js'
+import { type EmbedderSource, isEmbedder } from '../model/embedder-source.js'
+import type { Store } from '../store/store.js'
+import { countPending, readBankModel, recountBank, refuseOther } from './bank-model.js'
+import { embedTexts } from './embed-texts.js'
+import type { Embedding, Trouble } from './embedding.js'
+import { type PendingText, pendingAmong, readPending } from './pending.js'
+import { createPendingWalk, type PendingWalk } from './pending-walk.js'
+import { removePage } from './start-anew.js'
+import { type Written, writeEmbeddings } from './write-embeddings.js'
+
+export interface EmbeddingOptions {
+  readonly store: Store
+  readonly env: Env
+  readonly source: EmbedderSource
+}
+
+/**
+ * The background of embedding: one batch at a time, what was just added before what has been waiting for long.
+ *
+ *     added ──▶ queue of ids ──┐
+ *                (256, then    ├─▶ read texts ─▶ embed ─▶ write, if they are still there
+ *     noticed ─▶  dropped) ─▶ walk through what has no rows
+ *
+ * Everything that waits here waits in the store too, as texts without rows: the queue holds no text and may be lost.
+ * After a failure nothing is tried for a while, and then only when the store is used again: no timer runs.
+ */
+export function createEmbedding({ store, env, source }: EmbeddingOptions): Embedding {
+  const queue: { readonly bank: string; readonly id: string }[] = []
+  const banks = new Map<string, BankWork>()
+  const stop = new AbortController()
+  const { signal } = stop
+  let turn: Promise<unknown> = Promise.resolve()
+  let working: Promise<void> | undefined
+  /** The bank of the batch at hand. */
+  let current: string | undefined
+  let isClosing = false
+  let trouble: Trouble | undefined
+  let failures = 0
+  let restUntil = Number.NEGATIVE_INFINITY
+
+  const workOf = (bank: string): BankWork => {
+    const known = banks.get(bank)
+    if (known !== undefined) return known
+    const fresh: BankWork = {
+      dropped: 0,
+      lookAt: env.now(),
+      isBehind: false,
+      walk: undefined,
+      stale: undefined,
+    }
+    banks.set(bank, fresh)
+    return fresh
+  }
+
+  function wake(): void {
+    if (working !== undefined || isClosing || env.now() < restUntil) return
+    working = work()
+  }
+
+  async function work(): Promise<void> {
+    while (!signal.aborted) {
+      // Whoever has just written is answered first.
+      await nextTurn()
+      const job = nextJob()
+      current = job?.bank
+      if (job === undefined) break
+      try {
+        await inTurn(job.run)
+        trouble = undefined
+        failures = 0
+      } catch (error) {
+        if (!signal.aborted) rest(job.bank, error)
+      }
+      if (env.now() < restUntil) break
+    }
+    working = undefined
+    current = undefined
+  }
+
+  function nextJob(): Job | undefined {
+    const first = queue[0]
+    if (first !== undefined) {
+      const { bank } = first
+      let count = 1
+      while (count < BATCH_TEXTS && queue[count]?.bank === bank) count++
+      const ids = queue.splice(0, count).map(({ id }) => id)
+      return { bank, run: () => embedAdded(bank, ids) }
+    }
+    if (isClosing) return undefined
+    for (const [bank, { isBehind }] of banks) if (isBehind) return { bank, run: () => catchUp(bank) }
+    return undefined
+  }
+
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const mine = turn.then(run)
+    turn = mine.catch(toldElsewhere)
+    return mine
+  }
+
+  async function embedAdded(bank: string, ids: readonly string[]): Promise<void> {
+    const refs = await store.read(pendingAmong, bank, ids)
+    if (refs.length === 0) return
+    const embedder = await readyFor(bank)
+    if (embedder !== undefined) await embed(bank, embedder, await store.read(readPending, bank, refs))
+  }
+
+  /** One step through what others have left in the bank without vectors. */
+  async function catchUp(bank: string): Promise<void> {
+    const own = workOf(bank)
+    if (own.walk === undefined && (await store.read(countPending, bank)) === 0) {
+      own.isBehind = false
+      return
+    }
+    const embedder = await readyFor(bank)
+    if (embedder === undefined) return
+    own.walk ??= { ...createPendingWalk(store, bank), found: 0 }
+    const texts = await own.walk.next(BATCH_TEXTS)
+    if (texts === undefined) {
+      // Nothing, though the counters said so: they are wrong.
+      if (own.walk.found === 0) await store.tx(recountBank, bank)
+      Object.assign(own, atRest)
+      return
+    }
+    own.walk.found += texts.length
+    const { present } = await embed(bank, embedder, texts)
+    // Another process is at the same work, and does it all.
+    if (present > 0) Object.assign(own, atRest)
+  }
+
+  /** The embedder, where the bank's vectors are its own. While those of another model are being removed, it helps. */
+  async function readyFor(bank: string): Promise<Embedder | undefined> {
+    const given = await source.get(signal)
+    if (!isEmbedder(given)) throw new Off(given.off)
+    const present = await store.read(readBankModel, bank)
+    const fingerprint = fingerprintOf(given.model)
+    if (present?.next_model === fingerprint) {
+      await store.tx(removePage, bank, given.model)
+      workOf(bank).isBehind = true
+      return undefined
+    }
+    refuseOther(present, fingerprint)
+    workOf(bank).stale = undefined
+    return given
+  }
+
+  async function embed(bank: string, embedder: Embedder, texts: readonly PendingText[]): Promise<Written> {
+    if (texts.length === 0) return nothing
+    const embedded = await embedTexts(embedder, texts, signal)
+    signal.throwIfAborted()
+    return store.tx(writeEmbeddings, bank, embedder.model, embedded)
+  }
+
+  /** Everything that waits is pending in the store; what is in memory can go. */
+  function rest(bank: string, error: unknown): void {
+    const own = workOf(bank)
+    own.walk = undefined
+    if (error instanceof MemoryError && error.code === 'index_stale') {
+      own.stale = { kind: 'stale', reason: `${error.message}; ${error.hint}` }
+      own.isBehind = false
+      drop(({ bank: other }) => other === bank)
+      return
+    }
+    const isOff = error instanceof Off
+    trouble = {
+      kind: isOff ? 'off' : 'unavailable',
+      reason: error instanceof Error ? error.message : String(error),
+    }
+    restUntil = env.now() + (isOff ? LOOK_EVERY_MS : Math.min(REST_MAX_MS, REST_MS * 2 ** failures))
+    failures += 1
+    for (const { bank: other } of queue) workOf(other).isBehind = true
+    own.isBehind = true
+    drop(() => true)
+  }
+
+  function drop(isDropped: (entry: (typeof queue)[number]) => boolean): void {
+    const kept = queue.filter((entry) => !isDropped(entry))
+    queue.splice(0, queue.length, ...kept)
+  }
+
+  return {
+    source,
+    added(bank, ids) {
+      if (isClosing) return
+      const own = workOf(bank)
+      for (const id of ids) {
+        if (queue.length < QUEUE_ENTRIES) queue.push({ bank, id })
+        else {
+          own.dropped += 1
+          own.isBehind = true
+        }
+      }
+      wake()
+    },
+    filled(bank) {
+      workOf(bank).isBehind = true
+      wake()
+    },
+    noticed(bank) {
+      const own = workOf(bank)
+      if (env.now() >= own.lookAt) {
+        own.lookAt = env.now() + LOOK_EVERY_MS
+        own.isBehind = true
+      }
+      wake()
+    },
+    exclusively: async (run) => {
+      const done = await inTurn(run)
+      trouble = undefined
+      failures = 0
+      restUntil = Number.NEGATIVE_INFINITY
+      for (const own of banks.values()) own.stale = undefined
+      return done
+    },
+    status(bank) {
+      const own = banks.get(bank)
+      const queued = queue.filter((entry) => entry.bank === bank).length
+      return {
+        isWorking: working !== undefined && (current === bank || queued > 0 || own?.isBehind === true),
+        queued,
+        dropped: own?.dropped ?? 0,
+        trouble: own?.stale ?? trouble,
+      }
+    },
+    async close() {
+      isClosing = true
+      if (working === undefined) return
+      const timer = setTimeout(() => stop.abort(CLOSED), DRAIN_MS)
+      if (source.current().state === 'loading') stop.abort(CLOSED)
+      // An embedder that does not listen to the signal is left behind: it cannot write any more.
+      await Promise.race([working, aborted(signal)])
+      stop.abort(CLOSED)
+      clearTimeout(timer)
+    },
+  }
+}
+
+interface BankWork {
+  dropped: number
+  /** When to look again for what others have left. */
+  lookAt: number
+  /** Something may be pending that the queue does not name. */
+  isBehind: boolean
+  walk: (PendingWalk & { found: number }) | undefined
+  stale: Trouble | undefined
+}
+
+const nothing: Written = { indexed: 0, failed: 0, skipped: 0, present: 0, gone: 0 }
+
+const atRest = { isBehind: false, walk: undefined } as const
+
+interface Job {
+  readonly bank: string
+  run(): Promise<void>
+}
+
+/** There is no embedder, and nobody is to blame. */
+class Off extends Error {}
+
+const QUEUE_ENTRIES = 256
+/** A question that comes meanwhile waits for one batch at most. */
+const BATCH_TEXTS = 16
+const LOOK_EVERY_MS = 30_000
+const REST_MS = 1_000
+const REST_MAX_MS = 5 * 60_000
+const DRAIN_MS = 2_000
+
+const CLOSED = new MemoryError('model_unavailable', 'the memory was closed', 'open it again')
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+function toldElsewhere(): void {
+  // Who asked for that turn hears of its failure; the next one only waits for its end.
+}

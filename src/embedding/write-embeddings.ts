@@ -1,0 +1,81 @@
+import type { EmbeddingModel } from '../model/embedder.js'
+import { inInt, sql } from '../store/sql.js'
+import { batch, column, run, type Tx } from '../store/statement.js'
+import { addToCounters, claimBank } from './bank-model.js'
+import type { Part } from './embed-batch.js'
+
+/** A text with a part for each of its passages, at least one. */
+export interface EmbeddedText {
+  readonly textRid: number
+  readonly itemRid: number
+  readonly parts: readonly Part[]
+}
+
+/** What became of texts. */
+export interface Written {
+  readonly indexed: number
+  readonly failed: number
+  readonly skipped: number
+  /** Had rows already: another process was faster. */
+  readonly present: number
+  /** Were forgotten meanwhile. */
+  readonly gone: number
+}
+
+/**
+ * Writes what was embedded of some texts of a bank: of those that are still there, and have no rows yet. So a late job
+ * brings nothing back that was forgotten, and the same job twice changes nothing. Throws `index_stale`.
+ */
+export function* writeEmbeddings(
+  bank: string,
+  model: EmbeddingModel,
+  texts: readonly EmbeddedText[],
+): Tx<Written> {
+  // First, so that writers of one bank stand in line where many write at once, and row numbers grow as they commit:
+  // who has read up to one misses none (docs/schema.md).
+  yield* run(sql`update bank set generation = generation + 1 where bank = ${bank}`)
+  yield* claimBank(bank, model)
+  const rids = texts.map(({ textRid }) => textRid)
+  const living = new Set(
+    yield* column<number>(sql`select rid from item_text where bank = ${bank} and rid ${inInt(rids)}`),
+  )
+  const done = new Set(
+    yield* column<number>(
+      sql`select text_rid from embedding where bank = ${bank} and text_rid ${inInt(rids)} and part = 0`,
+    ),
+  )
+  const fresh = texts.filter(({ textRid }) => living.has(textRid) && !done.has(textRid))
+  if (fresh.length > 0) yield* batch(fresh.flatMap((text) => rowsOf(bank, text)))
+  const counted = count(fresh)
+  yield* addToCounters(bank, counted)
+  const { indexed, failed, skipped } = counted
+  const gone = texts.filter(({ textRid }) => !living.has(textRid)).length
+  return { indexed, failed, skipped, gone, present: texts.length - fresh.length - gone }
+}
+
+function rowsOf(bank: string, { textRid, itemRid, parts }: EmbeddedText) {
+  return parts.map((part, index) => {
+    const vector = 'vector' in part ? bytesOf(part.vector) : null
+    const problem = 'problem' in part ? part.problem : null
+    return run(sql`
+      insert into embedding (bank, text_rid, item_rid, part, vector, problem)
+      values (${bank}, ${textRid}, ${itemRid}, ${index}, ${vector}, ${problem})`)
+  })
+}
+
+/** As the machine keeps them: little-endian, as every machine that Node runs on does but one. */
+function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
+
+function count(texts: readonly EmbeddedText[]) {
+  const counted = { indexed: 0, failed: 0, skipped: 0, vectors: 0 }
+  for (const { parts } of texts) {
+    const problems = parts.flatMap((part) => ('problem' in part ? [part.problem] : []))
+    counted.vectors += parts.length - problems.length
+    if (problems.length === 0) counted.indexed += 1
+    else if (problems.every((problem) => problem === 'language')) counted.skipped += 1
+    else counted.failed += 1
+  }
+  return counted
+}
