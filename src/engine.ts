@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { type Env, systemEnv } from './clock.js'
-import { homeFolder, STORE_FILE } from './config.js'
+import { homeFolder, keepsRecalls, STORE_FILE } from './config.js'
 import { MemoryError } from './errors.js'
 import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.js'
 import { kinds } from './kinds.js'
@@ -25,6 +25,11 @@ export interface MemoryOptions {
   readonly zone?: string
   /** How long a write waits for other processes before `store_busy`, in milliseconds. Default 15,000. */
   readonly busyTimeoutMs?: number
+  /**
+   * Whether searches are kept for 30 days, so that they can be explained (docs/why-found.md). `RECOLLECT_RECALL_LOG`
+   * (`on`, `off`) when absent, else true.
+   */
+  readonly recallLog?: boolean
   /** Clock, ids and randomness, for tests. */
   readonly env?: Env
 }
@@ -60,12 +65,12 @@ export interface Engine {
  * await engine.close()
  */
 export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
-  const { env = systemEnv(), zone = LOCAL_ZONE } = options
+  const { env = systemEnv(), zone = LOCAL_ZONE, recallLog = keepsRecalls(process.env) } = options
   if (!isZone(zone)) {
     throw new MemoryError('invalid_input', `not a time zone: ${zone}`, 'give an IANA name like Europe/Lisbon')
   }
   const store = await openStore(options, env)
-  const readLog = createReadLog(store, env)
+  const readLog = createReadLog(store, env, { keepsRecalls: recallLog })
   let spine: Spine = { store, env, identityKey: await loadIdentityKey(store, env), zone, kinds }
 
   /** An archive or a backup that fills an empty store, also another process's, brings its own key along. */

@@ -6,9 +6,9 @@ import { TAGS_MAX } from '../user/tag.js'
 import { capture } from '../user/thoughts.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
-import { itemShape, provenShape, showItem, showProven } from './shapes.js'
+import { itemId, itemShape, provenShape, showItem, showProven } from './shapes.js'
 
-const id = z.uuid({ error: 'give the id of one item, as a hit or a capture shows it' }).toLowerCase()
+const id = itemId
 
 export const captureNote = defineOperation({
   name: 'memory.capture',

@@ -1,15 +1,21 @@
 import { z } from 'zod'
 import { itemKinds } from '../items/item.js'
+import type { Reach } from '../reach.js'
+import { beforeLooking, isKept, keepRecall, type LookedAt } from '../recalls/keep-recall.js'
+import type { RecallOptions } from '../recalls/recall.js'
+import { accountOf } from '../search/account.js'
 import { exactWords } from '../search/exact-words.js'
 import { describeReasons } from '../search/reason.js'
-import { search } from '../search/search.js'
+import { type SearchResult, search } from '../search/search.js'
+import type { Tx } from '../store/statement.js'
+import { clip } from '../text/clip.js'
+import { QUERY_MAX_CHARS } from '../text/query.js'
+import { accountShape, layerName, showAccount, showStanding, standingShape } from './account-shapes.js'
 import { moment, readMoment, showMoment, zone as zoneName } from './moment.js'
 import { defineOperation } from './operation.js'
-import { itemShape, showItem, showSpans, spansShape } from './shapes.js'
+import { itemId, itemShape, showItem, showSpans, spansShape } from './shapes.js'
 
 const name = z.string().max(512)
-
-const layerName = z.enum(['text', 'vectors', 'time'])
 
 const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('words'), words: z.array(z.string()).readonly() }),
@@ -32,6 +38,7 @@ const hit = itemShape.extend({
   layers: z.array(z.object({ layer: layerName, rank: z.number(), score: z.number() })),
   reasons: z.array(reason),
   why: z.string().describe('the reasons in one line'),
+  account: accountShape.optional().describe('with explain: where the score comes from'),
 })
 
 export const searchMemory = defineOperation({
@@ -56,6 +63,8 @@ export const searchMemory = defineOperation({
     kinds: z.array(z.enum(itemKinds)).min(1).optional().describe('only items of these kinds'),
     now: moment.optional().describe('when the question is asked, for "last week" and the like'),
     zone: zoneName.optional().describe('time zone of the asker'),
+    explain: z.boolean().default(false).describe('say of each hit where its score comes from, in numbers'),
+    about: itemId.optional().describe('also say of this item where it stands, and why it is not found'),
   }),
   output: z.object({
     recallId: z.string(),
@@ -63,16 +72,32 @@ export const searchMemory = defineOperation({
     missing: z.partialRecord(layerName, z.string()).describe('layers that could not take part, and why'),
     relaxed: z.array(z.string()).describe('phrases that no item holds; their words were asked for instead'),
     clipped: z.boolean().describe('the question was too long to be asked in full'),
+    standing: standingShape.optional().describe('with about: where that item stands'),
   }),
   stream: 'question',
-  handler: async ({ spine, reach, readLog }, { question, now, zone = spine.zone, kinds, ...options }) => {
-    const found = await search(spine, reach, question, {
-      ...options,
+  handler: async ({ spine, reach, readLog }, { question, zone = spine.zone, explain, ...input }) => {
+    const { limit, mode, kinds, about } = input
+    const at = spine.env.now()
+    const asked = {
+      limit,
+      mode,
       zone,
+      now: readMoment(input.now, zone, 'now') ?? at,
       ...(kinds === undefined ? {} : { kinds }),
-      ...(now === undefined ? {} : { now: readMoment(now, zone, 'now') }),
+    }
+    const keeps = readLog.keepsRecalls && isKept(reach)
+    const lookedAt = keeps ? await spine.store.read(beforeLooking, reach) : undefined
+    const found = await search(spine, reach, question, {
+      ...asked,
+      ...(about === undefined ? {} : { about }),
     })
-    readLog.record(reach, 'memory.search', { hits: found.hits.length })
+    readLog.record(
+      reach,
+      'memory.search',
+      { hits: found.hits.length },
+      lookedAt === undefined ? undefined : recallOf(reach, { question, at, asked, found }, lookedAt),
+    )
+    const { standing } = found
     return {
       recallId: found.recallId,
       missing: found.missing,
@@ -85,10 +110,39 @@ export const searchMemory = defineOperation({
         layers: [...layers],
         reasons: [...reasons],
         why: describeReasons(reasons),
+        ...(explain ? { account: showAccount(accountOf({ layers, reasons })) } : {}),
       })),
+      ...(standing === null
+        ? {}
+        : { standing: showStanding(standing, { limit, kinds, ranked: found.ranked }, zone) }),
     }
   },
 })
+
+interface Asked {
+  readonly question: string
+  readonly at: number
+  readonly asked: RecallOptions
+  readonly found: SearchResult
+}
+
+/** What the recall log keeps of a search, without the texts that were found. */
+function recallOf(reach: Reach, { question, at, asked, found }: Asked, lookedAt: LookedAt): () => Tx<void> {
+  const recall = {
+    id: found.recallId,
+    at,
+    question: clip(question, QUERY_MAX_CHARS),
+    options: asked,
+    ranked: found.ranked,
+    missing: found.missing,
+    hits: found.hits.map(({ item, score, layers, reasons }) => ({
+      id: item.id,
+      score,
+      account: accountOf({ layers, reasons }),
+    })),
+  }
+  return () => keepRecall(reach, recall, lookedAt)
+}
 
 const exactHit = itemShape.extend({
   matched: spansShape.describe('where the text holds the words: [start, end) in UTF-16 units'),

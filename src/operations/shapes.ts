@@ -3,6 +3,10 @@ import { type Item, itemKinds, origins, trusts } from '../items/item.js'
 import type { Proven } from '../items/prove-erased.js'
 import { formatMoment } from '../text/zone.js'
 
+export const itemId = z
+  .uuid({ error: 'give the id of one item, as a hit or a capture shows it' })
+  .toLowerCase()
+
 export const itemShape = z.object({
   id: z.string(),
   kind: z.enum(itemKinds),

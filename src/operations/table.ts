@@ -2,6 +2,7 @@ import { clearMemory } from './clear.js'
 import { importMessages } from './import.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
+import { clearRecallLog, explainSearch, listRecalls, useSearchHits } from './recalls.js'
 import { searchExactWords, searchMemory } from './search.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
 import { auditLog, examine, listBanks, reindexTexts, showStats } from './upkeep.js'
@@ -11,11 +12,15 @@ export const operations = {
   capture: captureNote,
   search: searchMemory,
   ftsSearch: searchExactWords,
+  explain: explainSearch,
+  used: useSearchHits,
+  recalls: listRecalls,
   thoughts: listNotes,
   get: getItem,
   trace: traceItem,
   forget: forgetItem,
   clear: clearMemory,
+  clearRecalls: clearRecallLog,
   import: importMessages,
   export: exportArchive,
   importArchive: takeArchive,

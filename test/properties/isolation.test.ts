@@ -28,10 +28,18 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     { text: 'mine', tags: [SHARED_TAG] },
     ...ids.map((id) => ({ text: `from ${id}`, sources: [id] })),
   ],
-  search: ({ questions }) =>
-    questions.flatMap((question) => [{ question }, { question, mode: 'rrf', limit: 200 }]),
+  search: ({ questions, ids }) => [
+    ...questions.flatMap((question) => [
+      { question, explain: true },
+      { question, mode: 'rrf', limit: 200 },
+    ]),
+    ...ids.map((about) => ({ question: SECRET, about })),
+  ],
   ftsSearch: ({ questions }) =>
     questions.flatMap((words) => [{ words }, { words, session: `${SECRET} session` }]),
+  explain: ({ ids }) => [{}, ...ids.flatMap((id) => [{ id }, { recallId: id }])],
+  used: ({ ids }) => ids.flatMap((id) => [{ ids: [id] }, { recallId: id, ids: [ABSENT] }]),
+  recalls: () => [{}, { limit: 1000 }],
   thoughts: ({ ids }) => [
     {},
     { contains: SECRET },
@@ -42,6 +50,7 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   trace: ({ ids }) => ids.map((id) => ({ id })),
   forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),
   clear: () => [{ confirm: 'bob' }, { confirm: SECRET, fresh: true }],
+  clearRecalls: () => [{}],
   import: () => [
     { content: JSON.stringify({ role: 'user', content: 'mine too' }), dryRun: true },
     { content: JSON.stringify({ role: 'user', content: 'mine too' }), session: `${SECRET} session` },
@@ -107,6 +116,17 @@ describe.each(lookalikes)('what %j may learn of %j', (mine, other) => {
   })
 })
 
+/** What the curious one asks; a log of searches may tell them what they asked themselves. */
+const questions: readonly string[] = [
+  SECRET,
+  `"${SECRET} turn 1"`,
+  'garden gate code 4711',
+  'what was said today?',
+  `-${SECRET}`,
+  '',
+  '*',
+]
+
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 
 async function fill(memory: Memory): Promise<Theirs> {
@@ -124,18 +144,11 @@ async function fill(memory: Memory): Promise<Theirs> {
       .map((line) => JSON.stringify(line))
       .join('\n'),
   })
-  const { hits } = await memory.search({ question: SECRET })
+  const { hits, recallId } = await memory.search({ question: `${SECRET} gate code` })
   return {
-    ids: [id, derived.id, ...hits.map((hit) => hit.id)],
-    questions: [
-      SECRET,
-      `"${SECRET} turn 1"`,
-      'garden gate code 4711',
-      'what was said today?',
-      `-${SECRET}`,
-      '',
-      '*',
-    ],
+    // The id of a search is as little theirs to name.
+    ids: [id, derived.id, ...hits.map((hit) => hit.id), recallId],
+    questions,
   }
 }
 
@@ -150,7 +163,9 @@ async function answerOf(memory: Memory, name: Name, input: unknown): Promise<str
 }
 
 async function said(answer: unknown): Promise<string> {
-  let text = JSON.stringify(answer, (key, value) => (ownWords.has(key) ? undefined : value))
+  const isOwn = (key: string, value: unknown) =>
+    ownWords.has(key) || (key === 'question' && questions.some((question) => question === value))
+  let text = JSON.stringify(answer, (key, value) => (isOwn(key, value) ? undefined : value))
   const { lines } = answer as { lines?: AsyncIterable<string> }
   for await (const line of lines ?? []) text += line
   return text
