@@ -115,7 +115,7 @@ export const forgetItem = defineOperation({
       forgottenAt: z.string(),
     }),
   ]),
-  handler: async ({ spine, reach }, { id: item, preview, verify }) => {
+  handler: async ({ spine, reach, readLog }, { id: item, preview, verify }) => {
     if (preview) {
       const items = await planForget(spine, reach, item)
       return { preview: true as const, items: items.map((going) => showItem(going, spine.zone)) }
@@ -123,6 +123,8 @@ export const forgetItem = defineOperation({
     const receipt = await forget(spine, reach, item, { verify })
     return {
       preview: false as const,
+    // What waits to be written would be dropped, whether it speaks of the item or not.
+    await readLog.flush()
       ids: [...receipt.ids],
       counts: receipt.counts,
       kept: [...receipt.kept],

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Memory, openMemory } from '../../src/index.js'
+import { storeFile, temporaryFolder } from '../open-spine.js'
+import { archiveOf } from '../transfer/stores.js'
+import { needlesOf, searchFolder } from './trace-detector.js'
+
+const open = (home: string) => openMemory({ home, zone: 'UTC', durability: 'normal' })
+
+const asked = async (memory: Memory): Promise<string[]> =>
+  (await memory.recalls({ limit: 1000 })).recalls.map(({ question }) => question).reverse()
+
+describe('forgetting an item', () => {
+  it('takes every recall along that returned it or asked in a word of it, and no other', async () => {
+    const home = await temporaryFolder()
+    const engine = await open(home)
+    const ann = engine.as({ user: 'ann' })
+    const { id } = await ann.capture({ text: 'The zebrawood cupboard holds quokkamarzipan; 部署方案在上海' })
+    for (let i = 0; i < 5; i++) await ann.capture({ text: `a cupboard of oak, number ${i}` })
+    await ann.capture({ text: 'Mia lives in Lisbon' })
+    const going = [
+      'what is in the zebrawood cupboard?',
+      // One hit alone was asked for, and it was another.
+      'oak cupboard number 3',
+      '"holds quokkamarzipan" in plain words',
+      'Lisbon -quokkamarzipan',
+      'who was holding it?',
+      '上海在哪里',
+      `Lisbon ${Array.from({ length: 70 }, (_, i) => `word${i}`).join(' ')} quokkamarzipan`,
+    ]
+    const staying = ['where does Mia live?', 'who is in the garden?', '北京', '']
+    for (const question of [...going, ...staying]) await ann.search({ question, limit: 1 })
+    expect(await asked(ann)).toEqual([...going, ...staying])
+    const receipt = await ann.forget({ id })
+    expect(receipt).toMatchObject({ state: 'physical', counts: { recall: going.length } })
+    expect(await asked(ann)).toEqual(staying)
+    await engine.close()
+    for (const wording of ['zebrawood cupboard', 'holds quokkamarzipan', 'who was holding it', '上海在哪里'])
+      expect([wording, searchFolder(home, needlesOf(wording))]).toEqual([wording, []])
+    expect(readFileSync(storeFile(home)).includes('where does Mia live?')).toBe(true)
+  })
+
+  it('finds those that are still waiting to be written, in this process and in others', async () => {
+    const home = await temporaryFolder()
+    const [one, other] = [await open(home), await open(home)]
+    const [here, there] = [one.as({ user: 'ann' }), other.as({ user: 'ann' })]
+    const { id } = await here.capture({ text: 'the code of the xylotheque is 4711' })
+    await there.search({ question: 'unrelated, but asked before' })
+    await here.search({ question: 'xylotheque here' })
+    await here.search({ question: 'unrelated, and written in time' })
+    await there.search({ question: 'xylotheque there' })
+    await here.forget({ id })
+    await there.search({ question: 'what became of it?' })
+    await one.close()
+    await other.close()
+    const again = await open(home)
+    expect(await asked(again.as({ user: 'ann' }))).toEqual([
+      'unrelated, and written in time',
+      'what became of it?',
+    ])
+    await again.close()
+    expect(searchFolder(home, needlesOf('xylotheque'))).toEqual([])
+  })
+
+  it('of another user does not matter', async () => {
+    const home = await temporaryFolder()
+    const engine = await open(home)
+    const [ann, bob] = [engine.as({ user: 'ann' }), engine.as({ user: 'bob' })]
+    const { id } = await bob.capture({ text: 'the garden gate' })
+    await ann.capture({ text: 'the garden gate' })
+    await ann.search({ question: 'garden gate' })
+    await bob.forget({ id })
+    expect(await asked(ann)).toEqual(['garden gate'])
+    await engine.close()
+  })
+})
+
+describe('the recall log', () => {
+  it('is cleared for good, and what is remembered stays', async () => {
+    const home = await temporaryFolder()
+    const engine = await open(home)
+    const ann = engine.as({ user: 'ann' })
+    const { id } = await ann.capture({ text: 'the garden gate' })
+    await ann.search({ question: 'is the xylotheque beside the garden?' })
+    await ann.used({ ids: [id] })
+    expect(await ann.clearRecalls({})).toMatchObject({ recalls: 1, state: 'physical' })
+    expect(await asked(ann)).toEqual([])
+    expect(await ann.get({ id })).toMatchObject({ useCount: 1 })
+    expect((await ann.auditLog({ operation: 'clear_recalls' })).rows).toMatchObject([
+      { outcome: 'done', counts: { recall: 1, recall_use: 1 } },
+    ])
+    await engine.close()
+    expect(searchFolder(home, needlesOf('xylotheque'))).toEqual([])
+  })
+
+  it('goes with everything else when a memory is cleared', async () => {
+    const home = await temporaryFolder()
+    const engine = await open(home)
+    const ann = engine.as({ user: 'ann' })
+    await ann.search({ question: 'xylotheque, in an empty memory' })
+    expect(await asked(ann)).toHaveLength(1)
+    expect(await ann.clear({ confirm: 'ann' })).toMatchObject({ items: 0, counts: { recall: 1 } })
+    await ann.capture({ text: 'the garden gate' })
+    await ann.search({ question: 'xylotheque, in a memory of one' })
+    expect(await asked(ann)).toHaveLength(1)
+    expect(await ann.clear({ confirm: 'ann' })).toMatchObject({
+      items: 1,
+      counts: { recall: 1 },
+      state: 'physical',
+    })
+    expect(await asked(ann)).toEqual([])
+    await engine.close()
+    expect(searchFolder(home, needlesOf('xylotheque'))).toEqual([])
+  })
+
+  it('is in no archive, and in no audit', async () => {
+    const engine = await open(await temporaryFolder())
+    const ann = engine.as({ user: 'ann' })
+    await ann.search({ question: 'xylotheque' })
+    await ann.explain({})
+    await ann.recalls({})
+    expect((await archiveOf(engine)).join('')).not.toContain('xylotheque')
+    expect(JSON.stringify(await ann.auditLog({}))).not.toContain('xylotheque')
+    await engine.close()
+  })
+})
