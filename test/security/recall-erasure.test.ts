@@ -30,9 +30,13 @@ describe('forgetting an item', () => {
     ]
     const staying = ['where does Mia live?', 'who is in the garden?', '北京', '']
     for (const question of [...going, ...staying]) await ann.search({ question, limit: 1 })
-    expect(await asked(ann)).toEqual([...going, ...staying])
+    // Found for its time, without a word of it.
+    const byTime = 'what was said today?'
+    const { hits } = await ann.search({ question: byTime })
+    expect(hits.map((hit) => hit.id)).toContain(id)
+    expect(await asked(ann)).toEqual([...going, ...staying, byTime])
     const receipt = await ann.forget({ id })
-    expect(receipt).toMatchObject({ state: 'physical', counts: { recall: going.length } })
+    expect(receipt).toMatchObject({ state: 'physical', counts: { recall: going.length + 1 } })
     expect(await asked(ann)).toEqual(staying)
     await engine.close()
     for (const wording of ['zebrawood cupboard', 'holds quokkamarzipan', 'who was holding it', '上海在哪里'])
