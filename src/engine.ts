@@ -2,11 +2,15 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { type Env, systemEnv } from './clock.js'
 import { homeFolder, keepsRecalls, STORE_FILE } from './config.js'
+import type { Embedding } from './embedding/embedding.js'
+import { createEmbedding } from './embedding/embedding-queue.js'
+import { givenEmbedder } from './embedding/given-embedder.js'
 import { MemoryError } from './errors.js'
 import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.js'
 import { kinds } from './kinds.js'
+import type { Embedder } from './model/embedder.js'
 import { callOperation } from './operations/call-operation.js'
-import type { Operation, Progress } from './operations/operation.js'
+import type { Call, Operation, Progress } from './operations/operation.js'
 import { type OperationName, type Operations, operations } from './operations/table.js'
 import { type Reach, reachOf, type Who } from './reach.js'
 import { createReadLog } from './read-log.js'
@@ -25,6 +29,8 @@ export interface MemoryOptions {
   readonly zone?: string
   /** How long a write waits for other processes before `store_busy`, in milliseconds. Default 15,000. */
   readonly busyTimeoutMs?: number
+  /** Makes vectors of texts, so that a question finds what was meant. Whoever made it closes it. Default: `off`. */
+  readonly embedder?: 'off' | Embedder
   /**
    * Whether searches are kept for 30 days, so that they can be explained (docs/why-found.md). `RECOLLECT_RECALL_LOG`
    * (`on`, `off`) when absent, else true.
@@ -71,7 +77,8 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   }
   const store = await openStore(options, env)
   const readLog = createReadLog(store, env, { keepsRecalls: recallLog })
-  let spine: Spine = { store, env, identityKey: await loadIdentityKey(store, env), zone, kinds }
+  const embedding = embeddingOf(options, { store, env })
+  let spine: Spine = { store, env, identityKey: await loadIdentityKey(store, env), zone, kinds, embedding }
 
   /** An archive or a backup that fills an empty store, also another process's, brings its own key along. */
   async function withKeyRenewed<T>(operation: Operation, work: Promise<T>): Promise<T> {
@@ -89,19 +96,31 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
 
   const perform =
     (reach: Reach): Perform =>
-    (operation, input, { progress, signal }) =>
-      withKeyRenewed(operation, callOperation(operation, { spine, reach, readLog, progress, signal }, input))
+    async (operation, input, { progress, signal }) => {
+      const call: Call = { spine, reach, readLog, progress, signal }
+      const output = await withKeyRenewed(operation, callOperation(operation, call, input))
+      embedding?.noticed(reach.writes)
+      return output
+    }
 
   return {
     as: (who) => operationsFor(perform(reachOf(who))),
     close: async () => {
       try {
+        await embedding?.close()
         await readLog.flush()
       } finally {
         await store.close()
       }
     },
   }
+}
+
+function embeddingOf(
+  { embedder = 'off' }: MemoryOptions,
+  { store, env }: { readonly store: Store; readonly env: Env },
+): Embedding | undefined {
+  return embedder === 'off' ? undefined : createEmbedding({ store, env, source: givenEmbedder(embedder) })
 }
 
 async function openStore(options: MemoryOptions, env: Env): Promise<Store> {

@@ -16,6 +16,7 @@ import { runSearch } from './commands/search.js'
 import { runThoughts } from './commands/thoughts.js'
 import { ownCommands } from './own-commands.js'
 import { renderAuditRows } from './render/audit-rows.js'
+import { renderEmbedded } from './render/embedded.js'
 import { renderFindings } from './render/findings.js'
 import { renderItem, renderTrace } from './render/item.js'
 import { renderStats } from './render/stats.js'
@@ -139,6 +140,13 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
             ? 'Every text is up to date; the index was built again.'
             : `${counted(looked, 'text')} looked at, ${counted(changed, 'text')} segmented again; the index was built again.`,
         ),
+    },
+  ],
+  [
+    'embed',
+    {
+      group: 'Look after it',
+      run: (call) => runOperation(call, 'embed', renderEmbedded),
     },
   ],
   [

@@ -50,9 +50,8 @@ export function* claimBank(bank: string, model: EmbeddingModel): Tx<void> {
 
 /** Throws `index_stale` for any model whose vectors may not be added to the bank. */
 export function refuseOther(present: BankModel | undefined, fingerprint: string): void {
-  if (present === undefined || present.model === fingerprint) return
-  const isEmpty = present.next_model === null && present.indexed + present.failed + present.skipped === 0
-  if (!isEmpty) throw staleModel(present, fingerprint)
+  const stale = staleModel(present, fingerprint)
+  if (stale !== undefined) throw stale
 }
 
 /** Only where no row of another model is left. */
@@ -62,14 +61,15 @@ export function* setModel(bank: string, model: EmbeddingModel): Tx<void> {
     where bank = ${bank}`)
 }
 
-function staleModel(
-  { model, next_model }: Pick<BankModel, 'model' | 'next_model'>,
-  now: string,
-): MemoryError {
+/** What is to be said where a bank's vectors are not of this model; undefined where they are, or where there are none. */
+export function staleModel(present: BankModel | undefined, fingerprint: string): MemoryError | undefined {
+  if (present === undefined || present.model === fingerprint) return undefined
+  const { model, next_model, indexed, failed, skipped } = present
+  if (next_model === null && indexed + failed + skipped === 0) return undefined
   const was = next_model === null ? `made by ${model}` : `being removed to make room for ${next_model}`
   return new MemoryError(
     'index_stale',
-    `the vectors of this memory are ${was}, the embedder is ${now}`,
+    `the vectors of this memory are ${was}, the embedder is ${fingerprint}`,
     'run: recollect embed --all',
   )
 }

@@ -1,4 +1,6 @@
 import { CHAIN_START, type ChainCheck, type ChainPosition, checkChain } from '../audit.js'
+import { countRows, readBankModel } from '../embedding/bank-model.js'
+import { embeddingStats } from '../embedding/embedding-stats.js'
 import { type Reach, wholeStore } from '../reach.js'
 import { type Sql, sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
@@ -35,6 +37,7 @@ export async function doctor(spine: Spine, reach: Reach): Promise<Finding[]> {
     ),
     await importsAreComplete(spine),
     ...(await rowsAgree(spine, reach)),
+    await vectorsAreCounted(spine, reach),
     finding('full-text', indexProblem === null, indexProblem ?? indexed, 'run: recollect reindex'),
     await chainIsWhole(spine, reach, 'audit chain'),
     ...(reach.actor.audience === 'administrator'
@@ -130,6 +133,17 @@ const rowChecks: readonly RowCheck[] = [
     what: 'tags without their note',
     hint: BY_HAND,
   },
+  {
+    check: 'vectors',
+    wrong: (bank) => sql`
+      select count(*) as n from embedding e
+      left join item i on i.bank = e.bank and i.rid = e.item_rid and i.text_rid = e.text_rid
+      left join embedding_bank b on b.bank = e.bank
+      where e.bank = ${bank} and (i.rid is null or b.bank is null or (e.vector is null) = (e.problem is null)
+        or (b.next_model is null and e.vector is not null and length(e.vector) <> 4 * b.dimensions))`,
+    what: 'vectors without their text, or of another model',
+    hint: 'run: recollect embed --all',
+  },
 ]
 
 async function rowsAgree({ store }: Spine, { writes: bank }: Reach): Promise<Finding[]> {
@@ -141,6 +155,28 @@ async function rowsAgree({ store }: Spine, { writes: bank }: Reach): Promise<Fin
   return rowChecks.map(({ check, what, hint }, index) =>
     finding(check, counts[index] === 0, `${counts[index]} ${what}`, hint),
   )
+}
+
+/** And are this embedder's, as far as it is known which one that is. */
+async function vectorsAreCounted({ store, embedding }: Spine, { writes: bank }: Reach): Promise<Finding> {
+  const check = 'vector counters'
+  const looked = await store.read(function* look() {
+    const known = yield* readBankModel(bank)
+    return { known, rows: yield* countRows(bank), stats: yield* embeddingStats(embedding, bank) }
+  })
+  const { known, rows, stats } = looked
+  if (stats.state === 'stale') return finding(check, false, stats.reason ?? '', 'run: recollect embed --all')
+  if (known?.next_model != null) {
+    const detail = `${rows.vectors} of the model before are still there`
+    return finding(check, false, detail, 'run: recollect embed: it goes on from there')
+  }
+  const isRight = (['indexed', 'failed', 'skipped', 'vectors'] as const).every(
+    (name) => rows[name] === (known?.[name] ?? 0),
+  )
+  const detail = isRight
+    ? `${rows.indexed} texts indexed, ${rows.failed} failed, ${stats.pending} pending`
+    : 'they differ from the rows'
+  return finding(check, isRight, detail, 'run: recollect embed')
 }
 
 /** An archive that was broken off leaves turns without their places, which is nobody's mistake. */

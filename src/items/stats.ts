@@ -1,3 +1,4 @@
+import { type EmbeddingStats, embeddingStats } from '../embedding/embedding-stats.js'
 import type { Reach } from '../reach.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, get, type Tx } from '../store/statement.js'
@@ -16,6 +17,7 @@ export interface Stats {
   readonly firstAt: number | null
   readonly lastAt: number | null
   readonly index: { readonly indexed: number; readonly stale: number }
+  readonly embedding: EmbeddingStats
 }
 
 export interface TagCount {
@@ -57,6 +59,7 @@ export function stats(spine: Spine, reach: Reach): Promise<Stats> {
       firstAt: span?.first_at ?? null,
       lastAt: span?.last_at ?? null,
       index: { indexed: index?.indexed ?? 0, stale: index?.stale ?? 0 },
+      embedding: yield* embeddingStats(spine.embedding, bank),
     }
   })
 }

@@ -35,11 +35,14 @@ export const captureNote = defineOperation({
   }),
   output: z.object({ id: z.string(), outcome: z.enum(['added', 'repeated']) }),
   stream: 'text',
-  handler: ({ spine, reach }, { occurredAt, ...input }) =>
-    capture(spine, reach, {
+  handler: async ({ spine, reach }, { occurredAt, ...input }) => {
+    const captured = await capture(spine, reach, {
       ...input,
       occurredAt: readMoment(occurredAt, spine.zone, 'occurredAt'),
-    }),
+    })
+    if (captured.outcome === 'added') spine.embedding?.added(reach.writes, [captured.id])
+    return captured
+  },
 })
 
 export const getItem = defineOperation({
@@ -120,11 +123,11 @@ export const forgetItem = defineOperation({
       const items = await planForget(spine, reach, item)
       return { preview: true as const, items: items.map((going) => showItem(going, spine.zone)) }
     }
+    // What waits to be written would be dropped, whether it speaks of the item or not.
+    await readLog.flush()
     const receipt = await forget(spine, reach, item, { verify })
     return {
       preview: false as const,
-    // What waits to be written would be dropped, whether it speaks of the item or not.
-    await readLog.flush()
       ids: [...receipt.ids],
       counts: receipt.counts,
       kept: [...receipt.kept],

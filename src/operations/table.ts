@@ -1,4 +1,5 @@
 import { clearMemory } from './clear.js'
+import { embedTexts } from './embed.js'
 import { importMessages } from './import.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
@@ -29,6 +30,7 @@ export const operations = {
   banks: listBanks,
   auditLog,
   reindex: reindexTexts,
+  embed: embedTexts,
   doctor: examine,
 } as const
 

@@ -15,7 +15,8 @@ export const showStats = defineOperation({
   name: 'memory.stats',
   title: 'What is remembered, in numbers',
   description:
-    'Counts of items by kind and trust, sessions, the tags of notes, what was forgotten, and how far the index is.',
+    'Counts of items by kind and trust, sessions, the tags of notes, what was forgotten, and how far the index and the ' +
+    'vectors are.',
   example: 'recollect stats',
   capability: 'memory.read',
   audience: ['agent', 'subagent', 'user', 'administrator'],
@@ -36,6 +37,19 @@ export const showStats = defineOperation({
     firstAt: z.string().nullable(),
     lastAt: z.string().nullable(),
     index: z.object({ indexed: z.number(), stale: z.number() }),
+    embedding: z.object({
+      state: z
+        .enum(['off', 'idle', 'working', 'unavailable', 'stale'])
+        .describe("stale: the vectors are another model's and not used, see reason"),
+      model: z.string().nullable().describe('what the vectors come from; null before there are any'),
+      queued: z.number().describe('items that wait in this process'),
+      indexed: z.number().describe('texts with vectors'),
+      failed: z.number().describe('texts that the embedder refused, or part of them'),
+      skipped: z.number().describe('texts in a language that the model does not know'),
+      dropped: z.number().describe('items that the queue of this process had no room for; they are pending'),
+      pending: z.number().describe('texts without vectors so far'),
+      reason: z.string().nullable().describe('why nothing is embedded at the moment'),
+    }),
   }),
   handler: async ({ spine, reach, readLog }) => {
     const result = await stats(spine, reach)
@@ -161,7 +175,9 @@ export const auditLog = defineOperation({
 export const reindexTexts = defineOperation({
   name: 'memory.reindex',
   title: 'Build the search index again',
-  description: 'Segments texts of an older version again and rebuilds the index. Answers stay the same.',
+  description:
+    'Segments texts of an older version again and rebuilds the index of words. Answers stay the same. Vectors depend on ' +
+    'the texts alone and stay; memory.embed makes them anew.',
   example: 'recollect reindex --all',
   capability: 'memory.write',
   audience: ['user', 'administrator'],

@@ -62,6 +62,7 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   banks: () => [{}, { all: true }],
   auditLog: () => [{}, { operation: 'memory.forget' }, { limit: 1000 }, { actor: 'user:bob' }],
   reindex: () => [{}, { all: true }],
+  embed: () => [{}, { all: true }],
   doctor: () => [{}],
 }
 

@@ -32,5 +32,18 @@ export function renderStats(stats: z.output<Operations['stats']['output']>, view
     'index',
     stale === 0 ? 'up to date' : `${spokenCount(stale)} of ${spokenCount(indexed)} texts to redo`,
   ])
+  rows.push(['vectors', vectorsOf(stats.embedding)])
   return described(rows, { columns: view.columns, indent: 0, name: style.dim }).join('\n')
+}
+
+/** `8,120 texts, 3 failed, 12 to do; packaged:minilm-l6-v2 …`, or why there are none. */
+function vectorsOf(embedding: z.output<Operations['stats']['output']>['embedding']): string {
+  const { state, model, indexed, failed, skipped, pending, reason } = embedding
+  if (state === 'off' && indexed === 0) return `off: ${reason}`
+  const parts = [`${counted(indexed, 'text')}`]
+  if (pending > 0) parts.push(`${spokenCount(pending)} to do`)
+  if (failed > 0) parts.push(`${spokenCount(failed)} failed`)
+  if (skipped > 0) parts.push(`${spokenCount(skipped)} in a language that the model does not know`)
+  const by = model === null ? '' : ` by ${model}`
+  return `${parts.join(', ')}${by}${reason === null ? '' : ` (${state}: ${reason})`}`
 }
