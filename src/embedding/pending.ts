@@ -54,10 +54,10 @@ export function* pendingAmong(bank: string, ids: readonly string[]): Tx<PendingR
 /** The texts themselves, of those that are still there. */
 export function* readPending(bank: string, refs: readonly PendingRef[]): Tx<PendingText[]> {
   const rows = yield* all<{ item_rid: number; text_rid: number; body: string; speaker: string | null }>(sql`
-    select i.rid as item_rid, i.text_rid, x.body, t.speaker
-    from item i
-    join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    select i.rid as item_rid, x.rid as text_rid, x.body, t.speaker
+    from item_text x
+    join item i on i.bank = x.bank and i.id = x.item_id
     left join turn t on t.bank = i.bank and t.item_rid = i.rid
-    where i.bank = ${bank} and i.rid ${inInt(refs.map(({ itemRid }) => itemRid))}`)
+    where x.bank = ${bank} and x.rid ${inInt(refs.map(({ textRid }) => textRid))}`)
   return rows.map(({ item_rid, text_rid, ...own }) => ({ itemRid: item_rid, textRid: text_rid, ...own }))
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createEmbedding } from '../../src/embedding/embedding-queue.js'
+import { givenEmbedder } from '../../src/embedding/given-embedder.js'
 import { operations } from '../../src/index.js'
 import { forget } from '../../src/items/forget.js'
 import type { Spine } from '../../src/items/spine.js'
@@ -10,6 +12,7 @@ import { readPlacesBefore, readUndatedBefore } from '../../src/search/read-place
 import { openDriver } from '../../src/store/sqlite/driver.js'
 import { listThoughts } from '../../src/user/list-thoughts.js'
 import { capture } from '../../src/user/thoughts.js'
+import { denseEmbedder } from '../embedding/dense-embedder.js'
 import { ann, importLines, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 
 const line = JSON.stringify({
@@ -40,6 +43,19 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     listThoughts(spine, ann, { limit: 20, tags: ['home', 'garden'], since: 5, until: 2e12 }),
   'thoughts by a piece': (spine) =>
     listThoughts(spine, ann, { limit: 20, contains: 'ard', before: { at: 2e12, id: 'x' } }),
+  embedding: async (spine) => {
+    const embedding = createEmbedding({ ...spine, source: givenEmbedder(denseEmbedder()) })
+    embedding.filled(ann.writes)
+    embedding.added(ann.writes, [(await capture(spine, ann, { text: 'an embedded note' })).id])
+    await embedding.close()
+  },
+  'forget what is embedded': async (spine) => {
+    const { id } = await capture(spine, ann, { text: 'an embedded note' })
+    const embedding = createEmbedding({ ...spine, source: givenEmbedder(denseEmbedder()) })
+    embedding.added(ann.writes, [id])
+    await embedding.close()
+    await forget(spine, ann, id, { verify: false })
+  },
   forget: async (spine) => {
     const source = await capture(spine, ann, { text: 'a source' })
     await capture(spine, ann, { text: 'derived', sources: [source.id] })
@@ -128,7 +144,7 @@ function isSlow(detail: string): boolean {
   if (/^SCAN .*VIRTUAL TABLE INDEX/.test(detail) || /^SCAN (json_each|CONSTANT)/.test(detail)) return false
   // A bank has one row of its own, and of its audit only the last is read.
   if (
-    /^SEARCH (bank|audit|tombstone) USING (?:COVERING )?INDEX sqlite_autoindex_(bank|audit|tombstone)_1 \(bank=\?\)$/.test(
+    /^SEARCH \w+ USING (?:COVERING )?INDEX sqlite_autoindex_(bank|embedding_bank|audit|tombstone)_1 \(bank=\?\)/.test(
       detail,
     )
   )
