@@ -1,3 +1,4 @@
+import { halving } from './halving.js'
 import type { Scored } from './text-score.js'
 import type { Weights } from './weights.js'
 
@@ -94,9 +95,4 @@ function sessionBonus(
   const best = (top[0]! + top[1]! + top[2]!) / 3
   const asOne = whole.reduce((sum, value) => sum + value, 0)
   return damping * (weights.sessionTop * best + weights.sessionWhole * asOne)
-}
-
-/** 1 for nothing, ½ at `half`, falling with the square beyond. */
-function halving(value: number, half: number): number {
-  return 1 / (1 + (value / half) ** 2)
 }

@@ -1,12 +1,12 @@
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
-import type { BankStatistics, Candidate } from './candidate.js'
+import type { BankStatistics, Candidate, FoundRow } from './candidate.js'
 import { addContext, type InContext } from './context.js'
 import type { Layer, LayerAnswer, LayerHit, Look } from './layer.js'
 import { measure } from './measure.js'
 import { findPostings } from './postings.js'
 import type { Question } from './question.js'
-import { type Place, readCandidates, readTurns } from './read-rows.js'
+import { type Place, readCandidates, readCandidatesOf, readTurns } from './read-rows.js'
 import type { Reason } from './reason.js'
 import { fullScore, type Scored, scoreText } from './text-score.js'
 import { WEIGHTS } from './weights.js'
@@ -14,7 +14,7 @@ import { WEIGHTS } from './weights.js'
 /** Words of the question in the items' texts, and in the conversation around them. */
 export const fullTextLayer: Layer = {
   name: 'text',
-  *find(look: Look): Tx<LayerAnswer> {
+  *find(look: Look, before: readonly FoundRow[]): Tx<LayerAnswer> {
     const { spine, bank, question } = look
     const { fullText } = spine.store
     if (fullText === undefined) return missing('this store has no full-text index')
@@ -22,7 +22,7 @@ export const fullTextLayer: Layer = {
     const totals = yield* get<{ items: number; words: number }>(
       sql`select items, words from bank where bank = ${bank}`,
     )
-    if (totals === undefined) return { outcome: 'found', hits: [], full: 0 }
+    if (totals === undefined) return { outcome: 'found', hits: [], floor: 0, full: 0 }
     const { rids, frequencies } = yield* findPostings(
       yield* fullText.of(bank),
       totals.items,
@@ -32,9 +32,12 @@ export const fullTextLayer: Layer = {
     )
     const statistics: BankStatistics = { items: totals.items, length: totals.words, frequencies }
     const candidates = yield* readAccepted(look, rids)
+    const present = new Set(candidates.map(({ rid }) => rid))
+    const others = before.filter(({ rid }) => !present.has(rid)).slice(0, CANDIDATES)
+    for (const candidate of yield* readCandidatesOf(bank, others)) candidates.push(candidate)
     const measured = candidates.map((candidate) => measure(candidate, question))
     const own = scoreText(question, measured, statistics, WEIGHTS)
-    const around = yield* readAround(bank, own)
+    const around = yield* readAround(bank, own, before)
     // Names of speakers are looked for among all of them, so that everything is scored again together.
     const beside = around.map((candidate) => measure(candidate, question))
     const scored =
@@ -43,7 +46,7 @@ export const fullTextLayer: Layer = {
       .filter((entry) => entry.score > 0 && look.accepts(entry.scored.measured.candidate))
       .sort((a, b) => b.score - a.score || rowOf(b).rid - rowOf(a).rid)
       .map((entry) => toHit(question, entry))
-    return { outcome: 'found', hits, full: fullScore(question, statistics, WEIGHTS) }
+    return { outcome: 'found', hits, floor: 0, full: fullScore(question, statistics, WEIGHTS) }
   },
 }
 
@@ -53,7 +56,7 @@ const CANDIDATES = 120
 export const WANTED = { rows: CANDIDATES, leastShare: 0.2 }
 /** Rows that turn out not to be wanted (kind, time, phrase, exclusion) are replaced, up to so many pages. */
 const MAX_PAGES = 10
-/** Turns around this many of the best candidates are looked at, whether they hold a word of the question or not. */
+/** Turns around this many of the best are looked at, whether they hold a word of the question or not. */
 const BEST = 10
 
 /** Share of a score below which its context is not mentioned. */
@@ -73,8 +76,8 @@ function* readAccepted(look: Look, rids: readonly number[]): Tx<Candidate[]> {
   return accepted
 }
 
-/** Turns beside the best candidates that are not candidates themselves. */
-function* readAround(bank: string, scored: readonly Scored[]): Tx<Candidate[]> {
+/** Turns beside the best candidates, and beside the best of what others found, that are not candidates themselves. */
+function* readAround(bank: string, scored: readonly Scored[], before: readonly FoundRow[]): Tx<Candidate[]> {
   const present = new Set<string>()
   for (const { measured } of scored) {
     const { turn } = measured.candidate
@@ -82,8 +85,11 @@ function* readAround(bank: string, scored: readonly Scored[]): Tx<Candidate[]> {
   }
   const places: Place[] = []
   const best = [...scored].sort((a, b) => b.score - a.score).slice(0, BEST)
-  for (const { measured } of best) {
-    const { turn } = measured.candidate
+  const centres: readonly FoundRow[] = [
+    ...best.map(({ measured }) => measured.candidate),
+    ...before.slice(0, BEST),
+  ]
+  for (const { turn } of centres) {
     if (turn === null) continue
     for (const seq of [turn.seq - 2, turn.seq - 1, turn.seq + 1, turn.seq + 2]) {
       const place = `${turn.session}:${seq}`

@@ -77,7 +77,7 @@ describe('fuse', () => {
 })
 
 function layer(name: RankedLayer['name'], hits: RankedLayer['hits']): RankedLayer {
-  return { name, hits, full: 0 }
+  return { name, hits, floor: 0, full: 0 }
 }
 
 function hit(

@@ -10,7 +10,9 @@ export type FusionMode = 'measured' | 'rrf'
 export interface RankedLayer {
   readonly name: LayerName
   readonly hits: readonly LayerHit[]
-  /** Score of an item that has all that was asked for. */
+  /** Score of an item that has nothing of what was asked for … */
+  readonly floor: number
+  /** … and of one that has all. */
   readonly full: number
 }
 
@@ -66,21 +68,22 @@ function reciprocalRanks(layers: readonly RankedLayer[], now: number): Fused[] {
 }
 
 /**
- * `Σ weight · score / norm`, the weights of the layers that found anything making one. A layer's norm is its best
- * score, or that of a full answer where nothing comes near one: chance matches are not to outweigh another layer.
+ * `Σ weight · (score − floor) / (top − floor)`, the weights of the layers that found anything making one. A layer's top
+ * is its best score, or that of a full answer where nothing comes near one: chance matches are not to outweigh another
+ * layer.
  */
 function convexSum(layers: readonly RankedLayer[], weights: Weights): Fused[] {
   const taking = layers.filter(({ hits }) => hits.length > 0)
   const weightOf: Readonly<Record<LayerName, number>> = {
     text: weights.textLayer,
-    vectors: 0,
+    vectors: weights.vectorLayer,
     time: weights.timeLayer,
   }
   const total = taking.reduce((sum, { name }) => sum + weightOf[name], 0)
   const weigh = ({ name }: RankedLayer) => weightOf[name] / total
   return merge(taking, weigh, (layer, hit) => {
-    const norm = Math.max(layer.full, layer.hits[0]!.score)
-    return norm > 0 ? weigh(layer) * (hit.score / norm) : 0
+    const range = Math.max(layer.full, layer.hits[0]!.score) - layer.floor
+    return range > 0 ? weigh(layer) * (Math.max(0, hit.score - layer.floor) / range) : 0
   })
 }
 

@@ -10,12 +10,12 @@ export type LayerName = 'text' | 'vectors' | 'time'
 /** One way of finding items. Its scores are its own: the fusion makes them comparable. */
 export interface Layer {
   readonly name: LayerName
-  /** Looks in one bank, inside the search's snapshot. */
-  find(look: Look): Tx<LayerAnswer>
-  /** What this layer thinks of an item that another one found; undefined when it has nothing to say for it. */
-  judge?(look: Look, row: FoundRow): Judgement | undefined
-  /** The same of all that the others found, by id, where it has to be read for. */
+  /** Looks in one bank, inside the search's snapshot, also at what the layers before it found there. */
+  find(look: Look, before: readonly FoundRow[]): Tx<LayerAnswer>
+  /** What this layer thinks of items of the bank that others found, by id; those that it has nothing to say for left out. */
   weigh?(look: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>>
+  /** Judges the hits of the bank together, once all of them are known. */
+  settle?(hits: readonly LayerHit[], answer: FoundAnswer): readonly LayerHit[]
 }
 
 /** One look into one bank. */
@@ -28,11 +28,20 @@ export interface Look {
   accepts(row: FoundRow): boolean
 }
 
-/** `full` is the score of an item that has all that was asked for: what a layer found of less is worth less. */
 export type LayerAnswer =
-  | { readonly outcome: 'found'; readonly hits: readonly LayerHit[]; readonly full: number }
+  | FoundAnswer
   /** The layer could not take part; the reason goes to the caller. */
   | { readonly outcome: 'missing'; readonly reason: string }
+
+/** What a layer found, and between which scores they lie. */
+export interface FoundAnswer {
+  readonly outcome: 'found'
+  readonly hits: readonly LayerHit[]
+  /** Score of an item that has nothing of what was asked for; at most that of every hit that counts. */
+  readonly floor: number
+  /** Score of an item that has all that was asked for: what a layer found of less is worth less. */
+  readonly full: number
+}
 
 export interface Judgement {
   readonly score: number

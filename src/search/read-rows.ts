@@ -16,6 +16,20 @@ export function* readCandidates(bank: string, textRids: readonly number[]): Tx<C
   return rows.map((row) => toCandidate(bank, row))
 }
 
+/** The same for items that were found without it. */
+export function* readCandidatesOf(bank: string, items: readonly FoundRow[]): Tx<Candidate[]> {
+  if (items.length === 0) return []
+  const rows = yield* all<CandidateColumns>(sql`
+    select i.rid, i.id, i.kind, i.occurred_at, x.body,
+      t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
+    from item i
+    join item_terms t on t.bank = i.bank and t.rid = i.text_rid
+    join item_text x on x.bank = t.bank and x.rid = t.rid
+    left join turn u on u.bank = i.bank and u.item_rid = i.rid
+    where i.bank = ${bank} and i.rid ${inInt(items.map(({ rid }) => rid))}`)
+  return rows.map((row) => toCandidate(bank, row))
+}
+
 /** A place in a conversation: row number of the session, position in it. */
 export type Place = readonly [session: number, seq: number]
 

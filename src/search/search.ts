@@ -8,13 +8,13 @@ import { clip } from '../text/clip.js'
 import { matchesPhrase } from '../text/phrase.js'
 import { MARKED_CHARS, matchSpans } from '../text/spans.js'
 import type { FoundRow } from './candidate.js'
-import { fullTextLayer } from './full-text-layer.js'
-import { type Fused, type FusionMode, fuse, type LayerRank, type RankedLayer } from './fuse.js'
-import type { Layer, LayerHit, LayerName, Look } from './layer.js'
+import { type Fused, type FusionMode, fuse, type LayerRank } from './fuse.js'
+import type { LayerName, Look } from './layer.js'
+import { type Answers, lookUp } from './look-up.js'
 import { type Question, readQuestion } from './question.js'
 import type { Reason } from './reason.js'
 import { type Standing, standingOf } from './standing.js'
-import { timeLayer } from './time-layer.js'
+import type { Meaning } from './vectors/meaning.js'
 import { WEIGHTS } from './weights.js'
 
 export interface SearchOptions {
@@ -58,6 +58,7 @@ export interface Hit {
 }
 
 const DEFAULT_LIMIT = 20
+const NOT_ASKED: Meaning = { outcome: 'missing', reason: 'no embedder' }
 
 /**
  * Finds what answers a question, in the banks that the reach may read. Any string is a question. Writes nothing;
@@ -78,12 +79,26 @@ export async function search(
     about,
   } = options
   const question = readQuestion(input, { now, zone })
-  return spine.store.read(function* lookUp(): Tx<SearchResult> {
+  const meanings: ReadonlyMap<string, Meaning> = new Map()
+  return spine.store.read(function* look(): Tx<SearchResult> {
+    const ask = (asking: Question) => {
+      const accepts = acceptance(asking, kinds)
+      const looks = reach.reads.map(
+        (bank): Look => ({
+          spine,
+          bank,
+          question: asking,
+          accepts,
+          meaning: meanings.get(bank) ?? NOT_ASKED,
+        }),
+      )
+      return lookUp(looks, { together: mode === 'measured' })
+    }
     let asked = question
-    let answers = yield* ask(spine, reach, asked, kinds)
+    let answers = yield* ask(asked)
     if (isEmpty(answers) && saysMoreThanPhrases(asked)) {
       asked = { ...question, query: { ...question.query, phrases: [] } }
-      answers = yield* ask(spine, reach, asked, kinds)
+      answers = yield* ask(asked)
     }
     const all = fuse(answers.ranked, mode, now, WEIGHTS)
     const fused = all.slice(0, limit)
@@ -110,68 +125,6 @@ function isEmpty({ ranked }: Answers): boolean {
 function saysMoreThanPhrases({ query }: Question): boolean {
   const quoted = new Set(query.phrases.flatMap(({ tokens }) => tokens))
   return query.phrases.length > 0 && query.terms.some(({ token }) => !quoted.has(token))
-}
-
-const layers: readonly Layer[] = [fullTextLayer, timeLayer]
-
-interface Answers {
-  readonly looks: readonly Look[]
-  readonly ranked: readonly RankedLayer[]
-  readonly missing: SearchResult['missing']
-}
-
-/** Lets every layer look into every bank, then judge what the others found. */
-function* ask(
-  spine: Spine,
-  reach: Reach,
-  question: Question,
-  kinds: readonly ItemKind[] | undefined,
-): Tx<Answers> {
-  const accepts = acceptance(question, kinds)
-  const found = new Map<LayerName, Map<string, LayerHit>>()
-  const full = new Map<LayerName, number>()
-  const missing: Partial<Record<LayerName, string>> = {}
-  const meaning = { outcome: 'missing', reason: 'no embedder' } as const
-  const looks: readonly Look[] = reach.reads.map((bank) => ({ spine, bank, question, accepts, meaning }))
-  for (const layer of layers) {
-    const hits = new Map<string, LayerHit>()
-    found.set(layer.name, hits)
-    for (const look of looks) {
-      const answer = yield* layer.find(look)
-      if (answer.outcome === 'missing') {
-        missing[layer.name] = answer.reason
-        continue
-      }
-      for (const hit of answer.hits) hits.set(hit.row.id, hit)
-      full.set(layer.name, Math.max(full.get(layer.name) ?? 0, answer.full))
-    }
-  }
-  const rows = new Map<string, FoundRow>()
-  for (const hits of found.values()) for (const { row } of hits.values()) rows.set(row.id, row)
-  const ranked = layers.map((layer) => ({
-    name: layer.name,
-    hits: judged(layer, looks, rows, found.get(layer.name)!),
-    full: full.get(layer.name) ?? 0,
-  }))
-  return { looks, ranked, missing }
-}
-
-/** A layer's own hits, and what it thinks of the other layers' hits; best first. */
-function judged(
-  layer: Layer,
-  looks: readonly Look[],
-  rows: ReadonlyMap<string, FoundRow>,
-  own: ReadonlyMap<string, LayerHit>,
-): readonly LayerHit[] {
-  const hits = [...own.values()]
-  const look = looks[0]
-  if (layer.judge !== undefined && look !== undefined) {
-    for (const row of rows.values()) {
-      const judgement = own.has(row.id) ? undefined : layer.judge(look, row)
-      if (judgement !== undefined) hits.push({ row, ...judgement })
-    }
-  }
-  return hits.sort((a, b) => b.score - a.score || b.row.rid - a.row.rid)
 }
 
 /** What every result must be, whatever found it: of a wanted kind, with the phrases, without what is excluded. */

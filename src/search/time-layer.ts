@@ -16,9 +16,17 @@ export const timeLayer: Layer = {
         if (judgement !== undefined) hits.set(row.id, { row, ...judgement })
       }
     }
-    return { outcome: 'found', hits: [...hits.values()], full: 1 }
+    return { outcome: 'found', hits: [...hits.values()], floor: 0, full: 1 }
   },
-  judge,
+  // biome-ignore lint/correctness/useYield: the question and the row say it all
+  *weigh(look: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>> {
+    const judgements = new Map<string, Judgement>()
+    for (const row of rows) {
+      const judgement = judge(look, row)
+      if (judgement !== undefined) judgements.set(row.id, judgement)
+    }
+    return judgements
+  },
 }
 
 /** How many items of a stretch of time are shown for their time alone. */

@@ -47,8 +47,16 @@ export interface Weights {
   readonly sessionWhole: number
   /** Sessions whose turns have this many characters on average pass on half. */
   readonly sessionChars: number
+  /** A turn's meaning that is farther from the question than a neighbour's gains this share of the difference … */
+  readonly nearNeighbour: number
+  /** … and this much less for the turn after next and before last. */
+  readonly secondNearNeighbour: number
+  /** How much nearer than the hundredth an item's meaning is that counts in full, as cosine. */
+  readonly nearness: number
   /** Weight of the full-text layer in the convex sum. */
   readonly textLayer: number
+  /** Weight of the vector layer: a small model adds to words, where it counted as much it took away (decisions/0010). */
+  readonly vectorLayer: number
   /** Weight of the time layer: as much as this share of the best text score for happening when the question says. */
   readonly timeLayer: number
 }
@@ -74,6 +82,10 @@ export const WEIGHTS: Weights = {
   sessionTop: 0.5,
   sessionWhole: 0.6,
   sessionChars: 600,
+  nearNeighbour: 0.8,
+  secondNearNeighbour: 0.5,
+  nearness: 0.5,
   textLayer: 1,
+  vectorLayer: 0.3,
   timeLayer: 0.5,
 }

@@ -3,6 +3,8 @@ import { all, type Tx } from '../../store/statement.js'
 import type { FoundRow } from '../candidate.js'
 import type { Judgement, Layer, LayerAnswer, LayerHit, Look } from '../layer.js'
 import { readPassages } from '../read-rows.js'
+import { WEIGHTS } from '../weights.js'
+import { addNearNeighbours } from './near-neighbours.js'
 import { cosine, readVector } from './vector.js'
 
 /** Items whose text means much the same as the question: what is near was found before, here it is read and judged. */
@@ -19,7 +21,8 @@ export const vectorLayer: Layer = {
         if (look.accepts(row)) hits.push({ row, ...judgementOf(similarities.get(rid)!) })
       }
     }
-    return { outcome: 'found', hits, full: 1 }
+    const floor = floorOf(hits)
+    return { outcome: 'found', hits, floor, full: floor + WEIGHTS.nearness }
   },
   *weigh({ bank, meaning }: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>> {
     const judgements = new Map<string, Judgement>()
@@ -39,10 +42,21 @@ export const vectorLayer: Layer = {
     }
     return judgements
   },
+  settle: (hits, { floor }) => addNearNeighbours(hits, floor, WEIGHTS),
 }
 
 /** How many items are shown for their meaning; rows that are not wanted (kind, phrase, exclusion) are replaced. */
 const HITS = 100
+
+/**
+ * How near chance comes: models differ in it, and so do banks. In a bank of fewer items the last may well be meant,
+ * so that it counts from half of the best.
+ */
+function floorOf(hits: readonly LayerHit[]): number {
+  const nearest = hits[0]?.score ?? 0
+  const last = hits.at(-1)?.score ?? 0
+  return hits.length < HITS ? Math.min(last, nearest / 2) : last
+}
 
 function judgementOf(similarity: number): Judgement {
   return { score: similarity, reasons: [{ kind: 'meaning', similarity }] }
