@@ -151,7 +151,7 @@ function unpackHits(packed: string): RecallHit[] {
   }))
 }
 
-/** Five digits tell any two hits of a list apart that differ. */
+/** A millionth tells any two hits of a list apart that differ. */
 function short(value: number): number {
-  return Number(value.toPrecision(5))
+  return Math.round(value * 1e6) / 1e6
 }

@@ -39,7 +39,7 @@ describe('a recall', () => {
     expect(explained.hits).toMatchObject([
       { id: hit?.id, rank: 1, used: false, text: 'the garden gate is green' },
     ])
-    // As the answer itself accounted for it, to five digits.
+    // As the answer itself accounted for it.
     expect(explained.hits[0]?.score).toBeCloseTo(hit?.score ?? 0, 4)
     expect(explained.hits[0]?.account.layers).toMatchObject([{ layer: 'text', rank: 1, weight: 1, share: 1 }])
     expect(hit?.account?.layers).toMatchObject([{ layer: 'text', rank: 1, weight: 1, share: 1 }])
