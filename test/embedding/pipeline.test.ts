@@ -3,7 +3,7 @@ import { systemEnv } from '../../src/clock.js'
 import { MemoryError } from '../../src/errors.js'
 import { fingerprintOf } from '../../src/model/embedder.js'
 import { temporaryFolder } from '../open-spine.js'
-import { denseEmbedder } from './dense-embedder.js'
+import { denseEmbedder } from './dense-embedder.mjs'
 import { closedGate, openEmbedding, settled, storedIn, withFile } from './open-embedding.js'
 
 const unavailable = () => new MemoryError('model_unavailable', 'nobody answers at 127.0.0.1')

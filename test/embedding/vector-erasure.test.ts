@@ -10,7 +10,7 @@ import { run, type Tx } from '../../src/store/statement.js'
 import { capture } from '../../src/user/thoughts.js'
 import { ann, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 import { createRandom, runSeed } from '../random.js'
-import { denseEmbedder } from './dense-embedder.js'
+import { denseEmbedder } from './dense-embedder.mjs'
 import { storedIn, withFile } from './open-embedding.js'
 import { forgetEmbedded, tracesOf } from './vector-erasure.js'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openMemory } from '../../src/index.js'
 import type { Receipt } from '../../src/items/forget.js'
 import type { Random } from '../random.js'
-import { denseEmbedder } from './dense-embedder.js'
+import { denseEmbedder } from './dense-embedder.mjs'
 import { settled, storedIn, withFile } from './open-embedding.js'
 
 export interface VectorErasure {

@@ -12,7 +12,7 @@ import { readPlacesBefore, readUndatedBefore } from '../../src/search/read-place
 import { openDriver } from '../../src/store/sqlite/driver.js'
 import { listThoughts } from '../../src/user/list-thoughts.js'
 import { capture } from '../../src/user/thoughts.js'
-import { denseEmbedder } from '../embedding/dense-embedder.js'
+import { denseEmbedder } from '../embedding/dense-embedder.mjs'
 import { ann, importLines, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 
 const line = JSON.stringify({
