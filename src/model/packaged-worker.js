@@ -17,7 +17,7 @@ if (embedder !== undefined) {
     } catch (error) {
       answer({ failed: nameOf(error) })
       // The engine broke off in the middle, and nothing it answers can be relied upon: the next text starts another.
-      if (error instanceof WebAssembly.RuntimeError) process.exit(1)
+      if (error instanceof Error && error.name === 'RuntimeError') process.exit(1)
     }
   })
   answer({ ready: true })
