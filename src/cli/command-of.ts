@@ -104,7 +104,8 @@ function mainOf(
     placeholder: words?.placeholder ?? (field.isItem === true ? 'NUMBER' : field.placeholder),
     description: words?.description ?? (field.isItem === true ? ITEM : field.description),
     isRequired: words?.isRequired ?? true,
-    joins: words?.joins ?? false,
+    joins: words?.joins ?? field.kind === 'list',
+    ...(field.kind === 'list' ? { isList: true } : {}),
     ...(field.choices === undefined ? {} : { choices: field.choices }),
     ...(field.isItem === undefined ? {} : { isItem: field.isItem }),
   }

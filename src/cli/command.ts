@@ -45,6 +45,8 @@ export interface MainArgument {
   /** Several words need no quotes. */
   readonly joins: boolean
   readonly choices?: readonly string[]
+  /** Each word is one of a list. */
+  readonly isList?: boolean
   /** The id of an item: a number of the last list may stand for it. */
   readonly isItem?: boolean
 }

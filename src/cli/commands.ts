@@ -7,6 +7,8 @@ import { runBackup } from './commands/backup.js'
 import { runBanks } from './commands/banks.js'
 import { runCapture } from './commands/capture.js'
 import { runClear } from './commands/clear.js'
+import { runClearRecalls } from './commands/clear-recalls.js'
+import { runExplain } from './commands/explain.js'
 import { runExport } from './commands/export.js'
 import { runForget } from './commands/forget.js'
 import { runFtsSearch } from './commands/fts-search.js'
@@ -14,11 +16,13 @@ import { runImport } from './commands/import.js'
 import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
 import { runThoughts } from './commands/thoughts.js'
+import { runUsed } from './commands/used.js'
 import { ownCommands } from './own-commands.js'
 import { renderAuditRows } from './render/audit-rows.js'
 import { renderEmbedded } from './render/embedded.js'
 import { renderFindings } from './render/findings.js'
 import { renderItem, renderTrace } from './render/item.js'
+import { renderRecalls } from './render/recalls.js'
 import { renderStats } from './render/stats.js'
 import { counted } from './wording/spoken-number.js'
 
@@ -61,9 +65,37 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   [
     'search',
     // How layers are joined is for who measures them.
-    { main: { placeholder: 'QUESTION', joins: true }, hides: ['mode'], run: runSearch },
+    {
+      main: { placeholder: 'QUESTION', joins: true },
+      hides: ['mode', 'about'],
+      adds: [
+        flag('why-not', 'also say why this one is not found, or not higher', {
+          kind: 'text',
+          placeholder: 'NUMBER',
+          isItem: true,
+        }),
+      ],
+      run: runSearch,
+    },
   ],
   ['ftsSearch', { aliases: ['exact'], main: { placeholder: 'WORDS', joins: true }, run: runFtsSearch }],
+  ['explain', { main: { field: 'id', isRequired: false, joins: false }, run: runExplain }],
+  ['used', { main: { placeholder: 'NUMBER …' }, run: runUsed }],
+  [
+    'recalls',
+    {
+      group: 'Look after it',
+      run: (call) => runOperation(call, 'recalls', (log) => renderRecalls(log, call.view)),
+    },
+  ],
+  [
+    'clearRecalls',
+    {
+      group: 'Forget',
+      adds: [flag('yes', 'delete without asking', { short: 'y' })],
+      run: runClearRecalls,
+    },
+  ],
   [
     'thoughts',
     {

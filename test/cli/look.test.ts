@@ -39,6 +39,10 @@ describe('on a terminal of 40 columns', () => {
   const lines = [
     ['search', 'What is the door code of the flat in Lisbon?'],
     ['search', '合同 付款'],
+    ['search', 'the door code of last March', '--explain', '--why-not', '1'],
+    ['explain'],
+    ['explain', '2'],
+    ['recalls'],
     ['fts-search', 'Lisbon'],
     ['thoughts'],
     ['stats'],

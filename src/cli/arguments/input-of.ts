@@ -27,7 +27,8 @@ export function inputOf(
     throw new UsageError(`${name} needs ${article(main.placeholder)}`, `like: ${example}`)
   }
   if (main !== undefined && first !== undefined) checkChoice(name, positionals.join(' '), main.choices)
-  if (main !== undefined && first !== undefined) input.set(main.field, positionals.join(' '))
+  if (main !== undefined && first !== undefined)
+    input.set(main.field, main.isList === true ? positionals : positionals.join(' '))
   return Object.fromEntries(input)
 }
 

@@ -2,6 +2,7 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { showList } from '../lists/show-list.js'
 import { readPiped } from '../read-piped.js'
 import { renderHits, searchNotes } from '../render/hits.js'
+import { renderStanding } from '../render/standing.js'
 import { tell } from '../tell.js'
 import { counted } from '../wording/spoken-number.js'
 
@@ -11,13 +12,20 @@ export async function runSearch(call: CommandCall): Promise<ExitCode> {
   const question =
     call.input['question'] === '-' ? await readPiped(terminal.input) : String(call.input['question'])
   const { memory } = await call.open()
-  const output = await memory.search({ ...call.input, question })
+  const { 'why-not': about, ...input } = call.input
+  const output = await memory.search({
+    ...input,
+    question,
+    ...(about === undefined ? {} : { about: String(about) }),
+  })
   // More than a screen would push the best out of sight; who asks for a number gets it.
   const shown = call.input['limit'] === undefined ? output.hits.slice(0, HITS_SHOWN) : output.hits
   await showList(call, output, {
     ids: shown.map(({ id }) => id),
     render: (_, showsIds) => renderHits({ hits: shown }, call.view, showsIds),
   })
+  const { standing } = output
+  if (standing !== undefined && !flags.json) terminal.out(`\n${renderStanding(standing, call.view)}`)
   if (flags.quiet || flags.json) return 0
   const rest = output.hits.length - shown.length
   if (rest > 0)

@@ -4,6 +4,7 @@ import { excerpt, type Span } from '../wording/excerpt.js'
 import { printableLine } from '../wording/printable.js'
 import { counted } from '../wording/spoken-number.js'
 import { displayWidth } from '../wording/wrap.js'
+import { renderAccount } from './account.js'
 import { block } from './block.js'
 import { wrapped } from './described.js'
 import { place, type ShownItem } from './place.js'
@@ -17,6 +18,10 @@ export type Listed = ShownItem & {
   readonly matched: readonly (readonly number[])[]
   /** In a list without ranking there is no why. */
   readonly why?: string
+  readonly alike?: readonly string[]
+  /** Where its score comes from, when that was asked for. */
+  readonly account?: Hit['account']
+  readonly score?: number
 }
 
 /** What was found: number, time and place, the text around what matched, and why. */
@@ -49,6 +54,7 @@ function renderHit(hit: Listed, rank: string, view: View, showsIds: boolean): st
   ].join('\n')
 }
 
+    ...(hit.account === undefined ? [] : renderAccount(hit.account, hit.score ?? 0, indent, view)),
 /** What a person should know about a search beside its hits; nothing when all is well. */
 export function searchNotes({ hits, missing, clipped }: SearchOutput): string[] {
   const notes: string[] = []

@@ -5,7 +5,7 @@ import { printable, printableLine } from '../wording/printable.js'
 import { counted } from '../wording/spoken-number.js'
 import { spokenTime } from '../wording/spoken-time.js'
 import { block, paragraphs } from './block.js'
-import { described } from './described.js'
+import { described, wrapped } from './described.js'
 import { hashed, place, type ShownItem } from './place.js'
 import type { View } from './view.js'
 
@@ -60,7 +60,7 @@ export function brief(item: ShownItem, view: View, role?: string): string[] {
   const { style } = view
   const heading = [role, place(item, view)].filter((part) => part !== undefined).join(' · ')
   return [
-    `  ${style.dim(heading)}`,
+    ...wrapped(heading, view.columns - 2).map((line) => `  ${style.dim(line)}`),
     ...block(excerpt(item.text, [], BRIEF_CHARS), 2, view),
     `  ${style.dim(item.id)}`,
   ]

@@ -63,6 +63,17 @@ export function renderCleared(cleared: ClearReceipt, view: View): string {
   ].join('\n')
 }
 
+/** What is gone of the log of searches, and how surely. */
+export function renderClearedRecalls(
+  { recalls, ...proven }: z.output<Operations['clearRecalls']['output']>,
+  view: View,
+): string {
+  return [
+    view.style.bold(recalls === 1 ? 'Deleted: one search' : `Deleted: ${spokenCount(recalls)} searches`),
+    ...facts({ counts: {}, ...proven }, [], view),
+  ].join('\n')
+}
+
 function facts(
   { counts, state, reason, proof }: Pick<ForgetReceipt, 'counts' | 'state' | 'reason' | 'proof'>,
   more: readonly (readonly [string, string])[],
