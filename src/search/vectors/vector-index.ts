@@ -1,0 +1,288 @@
+import { createBest } from './best.js'
+import { CHUNK_ROWS, clearRow, GROUP_ROWS, layoutOf, meanOf, writeChunk } from './chunk.js'
+import { deskOf, writeQuestion } from './coded-question.js'
+import type { Kernel } from './kernel.js'
+import { openKernel } from './open-kernel.js'
+import { cosine, isUnit } from './vector.js'
+
+/**
+ * The vectors of one bank as a search scans them, in memory: full chunks in codes (./chunk.ts), the youngest vectors as
+ * they are. Made from the store's rows, and good for finding candidates only: who shows them reads the rows.
+ */
+export interface VectorIndex {
+  readonly dimensions: number
+  /** Vectors in it. */
+  readonly size: number
+  /** Row number of the youngest that was ever added; 0 at first. */
+  readonly last: number
+  /** Vectors that were taken out of full chunks and still have their place. */
+  readonly holes: number
+  /** Memory that it takes. */
+  readonly bytes: number
+  /** Adds a younger one. Throws `RangeError` for another number of dimensions, an older row, a vector without length. */
+  add(rid: number, itemRid: number, vector: Float32Array): void
+  /** Takes one out, and overwrites what was kept of it. False where it is not there. */
+  remove(rid: number): boolean
+  /**
+   * The nearest to a vector of unit length, nearest first, of equal ones the youngest first. Yields about every
+   * millisecond; the index must stay as it is until the end.
+   */
+  search(vector: Float32Array, count: number): Generator<undefined, IndexHit[]>
+  /** Row numbers of all that it holds, oldest first. */
+  rids(): Iterable<number>
+}
+
+export interface IndexHit {
+  readonly rid: number
+  readonly itemRid: number
+  /** Cosine; `isExact`: of the vector itself, else of its code, which is off by less than 0.01. */
+  readonly similarity: number
+  readonly isExact: boolean
+}
+
+export interface VectorIndexOptions {
+  /** `plain`: without WebAssembly. */
+  readonly kernel?: 'best' | 'plain'
+}
+
+interface Chunk {
+  readonly start: number
+  readonly mean: Float32Array
+  readonly steps: Float32Array
+  readonly rids: Float64Array
+  readonly itemRids: Float64Array
+  readonly isHole: Uint8Array
+}
+
+export function createVectorIndex(dimensions: number, options: VectorIndexOptions = {}): VectorIndex {
+  const layout = layoutOf(dimensions)
+  const desk = deskOf(layout)
+  const chunks: Chunk[] = []
+  /** The mean of the first chunk: where vectors of this model lie about. */
+  let center: Float32Array = new Float32Array(0)
+  let kernel: Kernel | undefined
+  let tail = emptyTail(dimensions, 0)
+  let tailRows = 0
+  let last = 0
+  let holes = 0
+
+  /** The tail is full: it becomes a chunk. */
+  function closeChunk(): void {
+    kernel ??= openKernel(options.kernel)
+    const start = desk.bytes + chunks.length * layout.bytes
+    kernel.reserve(start + layout.bytes)
+    const mean = meanOf(tail.vectors, dimensions)
+    if (chunks.length === 0) center = mean
+    const { steps } = writeChunk(kernel.buffer, start, layout, tail.vectors, mean, center)
+    chunks.push({
+      start,
+      mean,
+      steps,
+      rids: tail.rids,
+      itemRids: tail.itemRids,
+      isHole: new Uint8Array(CHUNK_ROWS),
+    })
+    // The vectors' room is used again, the numbers belong to the chunk now.
+    tail = { ...emptyTail(0, CHUNK_ROWS), vectors: tail.vectors }
+    tailRows = 0
+  }
+
+  function removeFromTail(row: number): void {
+    const { vectors, rids, itemRids } = tail
+    vectors.copyWithin(row * dimensions, (row + 1) * dimensions, tailRows * dimensions)
+    rids.copyWithin(row, row + 1, tailRows)
+    itemRids.copyWithin(row, row + 1, tailRows)
+    tailRows -= 1
+    vectors.fill(0, tailRows * dimensions, (tailRows + 1) * dimensions)
+  }
+
+  /** Signs of everything, then codes of the best: places (chunk · 1024 + row) and their cosines. */
+  function* scan(
+    { buffer, pace, estimate, above, dots }: Kernel,
+    vector: Float32Array,
+    count: number,
+  ): Generator<undefined, [place: number, similarity: number][]> {
+    const { middle, gain, step } = writeQuestion(buffer, desk, layout, vector, center)
+    const bases = chunks.map(({ mean }) => cosine(vector, mean))
+    const scores = new Float32Array(buffer, desk.scores, CHUNK_ROWS)
+    const list = new Int32Array(buffer, desk.list, CHUNK_ROWS)
+    const bytes = layout.width / 8
+    const best = createBest(wideOf(count, chunks.length * CHUNK_ROWS))
+    // Youngest first: of equal ones those stay that were offered first.
+    for (let c = chunks.length - 1, scanned = 0; c >= 0; c--) {
+      const { start } = chunks[c]!
+      estimate(
+        start,
+        start + layout.lift,
+        start + layout.slope,
+        CHUNK_ROWS / GROUP_ROWS,
+        bytes,
+        desk.tables,
+        middle,
+        gain,
+        bases[c]!,
+        desk.scores,
+      )
+      const found = above(desk.scores, CHUNK_ROWS, best.least, desk.list)
+      for (let i = found - 1; i >= 0; i--) best.offer(c * CHUNK_ROWS + list[i]!, scores[list[i]!]!)
+      scanned += CHUNK_ROWS
+      if (scanned % pace === 0 && c > 0) yield
+    }
+
+    const { keys } = best.keys()
+    const products = new Int32Array(buffer, desk.products, CHUNK_ROWS)
+    const nearest = createBest(count)
+    for (let from = 0; from < keys.length; from += CHUNK_ROWS) {
+      const places = keys.subarray(from, from + CHUNK_ROWS)
+      for (let i = 0; i < places.length; i++) {
+        const row = places[i]! % CHUNK_ROWS
+        const { start } = chunks[Math.floor(places[i]! / CHUNK_ROWS)]!
+        list[i] = start + layout.codes + row * layout.width
+      }
+      dots(desk.list, places.length, desk.question, layout.width, desk.products)
+      for (let i = 0; i < places.length; i++) {
+        const place = places[i]!
+        const c = Math.floor(place / CHUNK_ROWS)
+        const { steps } = chunks[c]!
+        nearest.offer(place, bases[c]! + products[i]! * steps[place % CHUNK_ROWS]! * step)
+      }
+    }
+    const kept = nearest.keys()
+    return Array.from(kept.keys, (place, i) => [place, kept.scores[i]!])
+  }
+
+  return {
+    dimensions,
+    get size() {
+      return chunks.length * CHUNK_ROWS - holes + tailRows
+    },
+    get last() {
+      return last
+    },
+    get holes() {
+      return holes
+    },
+    get bytes() {
+      return (
+        (kernel?.buffer.byteLength ?? 0) +
+        tail.vectors.byteLength +
+        tail.rids.byteLength * 2 +
+        chunks.length * (dimensions * 4 + CHUNK_ROWS * 21)
+      )
+    },
+    add: (rid, itemRid, vector) => {
+      if (vector.length !== dimensions) {
+        throw new RangeError(`a vector of ${vector.length} dimensions among such of ${dimensions}`)
+      }
+      if (!(rid > last)) throw new RangeError(`row ${rid} after row ${last}`)
+      if (!isUnit(vector)) throw new RangeError('a vector that is not of unit length')
+      if (tailRows === tail.rids.length) tail = enlarged(tail, dimensions)
+      tail.vectors.set(vector, tailRows * dimensions)
+      tail.rids[tailRows] = rid
+      tail.itemRids[tailRows] = itemRid
+      tailRows += 1
+      last = rid
+      if (tailRows === CHUNK_ROWS) closeChunk()
+    },
+    remove: (rid) => {
+      const inTail = find(tail.rids, tailRows, rid)
+      if (inTail !== undefined) {
+        removeFromTail(inTail)
+        return true
+      }
+      const chunk = chunks.find(({ rids }) => rids[0]! <= rid && rid <= rids[CHUNK_ROWS - 1]!)
+      const row = chunk === undefined ? undefined : find(chunk.rids, CHUNK_ROWS, rid)
+      if (chunk === undefined || row === undefined || chunk.isHole[row] === 1) return false
+      clearRow(kernel!.buffer, chunk.start, layout, row)
+      chunk.isHole[row] = 1
+      holes += 1
+      return true
+    },
+    *search(vector, count) {
+      if (vector.length !== dimensions || !isUnit(vector)) {
+        throw new RangeError(`the question's vector is not one of ${dimensions} dimensions and unit length`)
+      }
+      const hits: IndexHit[] = []
+      const young = createBest(count)
+      for (let row = tailRows - 1; row >= 0; row--) young.offer(row, cosineAt(tail.vectors, row, vector))
+      const { keys, scores } = young.keys()
+      for (const [i, row] of keys.entries()) {
+        const rid = tail.rids[row]!
+        hits.push({ rid, itemRid: tail.itemRids[row]!, similarity: scores[i]!, isExact: true })
+      }
+      if (kernel !== undefined) {
+        for (const [place, similarity] of yield* scan(kernel, vector, count)) {
+          const { rids, itemRids } = chunks[Math.floor(place / CHUNK_ROWS)]!
+          const row = place % CHUNK_ROWS
+          hits.push({ rid: rids[row]!, itemRid: itemRids[row]!, similarity, isExact: false })
+        }
+      }
+      return hits.sort((a, b) => b.similarity - a.similarity || b.rid - a.rid).slice(0, count)
+    },
+    *rids() {
+      for (const { rids, isHole } of chunks) {
+        for (let row = 0; row < CHUNK_ROWS; row++) if (isHole[row] === 0) yield rids[row]!
+      }
+      for (let row = 0; row < tailRows; row++) yield tail.rids[row]!
+    },
+  }
+}
+
+/** How many the signs leave for the codes: of real vectors enough, by far, for the nearest (docs/decisions/0012). */
+function wideOf(count: number, rows: number): number {
+  return 256 + 4 * count + Math.ceil(rows / 256)
+}
+
+/** Vectors as they are, row behind row. */
+interface Tail {
+  readonly vectors: Float32Array
+  readonly rids: Float64Array
+  readonly itemRids: Float64Array
+}
+
+const LEAST_TAIL_ROWS = 16
+
+function emptyTail(dimensions: number, rows: number): Tail {
+  return {
+    vectors: new Float32Array(rows * dimensions),
+    rids: new Float64Array(rows),
+    itemRids: new Float64Array(rows),
+  }
+}
+
+function enlarged({ vectors, rids, itemRids }: Tail, dimensions: number): Tail {
+  const larger = emptyTail(dimensions, Math.min(CHUNK_ROWS, Math.max(LEAST_TAIL_ROWS, 2 * rids.length)))
+  larger.vectors.set(vectors)
+  larger.rids.set(rids)
+  larger.itemRids.set(itemRids)
+  return larger
+}
+
+/** The place of a number in ascending ones. */
+function find(rids: Float64Array, count: number, rid: number): number | undefined {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rids[middle]! < rid) low = middle + 1
+    else high = middle
+  }
+  return low < count && rids[low] === rid ? low : undefined
+}
+
+function cosineAt(vectors: Float32Array, row: number, vector: Float32Array): number {
+  const from = row * vector.length
+  let a = 0
+  let b = 0
+  let c = 0
+  let d = 0
+  const whole = vector.length - (vector.length % 4)
+  for (let k = 0; k < whole; k += 4) {
+    a += vectors[from + k]! * vector[k]!
+    b += vectors[from + k + 1]! * vector[k + 1]!
+    c += vectors[from + k + 2]! * vector[k + 2]!
+    d += vectors[from + k + 3]! * vector[k + 3]!
+  }
+  for (let k = whole; k < vector.length; k++) a += vectors[from + k]! * vector[k]!
+  return a + b + (c + d)
+}
