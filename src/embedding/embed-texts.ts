@@ -17,11 +17,11 @@ export async function embedTexts(
     parts.push(...(await embedBatch(embedder, passages.slice(at, at + PASSAGES_AT_ONCE), signal)))
   }
   let taken = 0
-  return parted.map(({ text: { textRid, itemRid }, passages }) => {
-    if (passages === 'language') return { textRid, itemRid, parts: [{ problem: 'language' }] }
+  return parted.map(({ text: { textRid, itemRid, id }, passages }) => {
+    if (passages === 'language') return { textRid, itemRid, id, parts: [{ problem: 'language' }] }
     const own = parts.slice(taken, taken + passages.length).flat()
     taken += passages.length
-    return { textRid, itemRid, parts: own }
+    return { textRid, itemRid, id, parts: own }
   })
 }
 

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.js'
 import { countPending, readBankModel, recountBank, refuseOther } from './bank-model.js'
 import { embedTexts } from './embed-texts.js'
 import type { Embedding, Trouble } from './embedding.js'
-import { type PendingText, pendingAmong, readPending } from './pending.js'
+import { type PendingText, readPending } from './pending.js'
 import { createPendingWalk, type PendingWalk } from './pending-walk.js'
 import { removePage } from './start-anew.js'
 import { type Written, writeEmbeddings } from './write-embeddings.js'
@@ -101,10 +101,8 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   }
 
   async function embedAdded(bank: string, ids: readonly string[]): Promise<void> {
-    const refs = await store.read(pendingAmong, bank, ids)
-    if (refs.length === 0) return
     const embedder = await readyFor(bank)
-    if (embedder !== undefined) await embed(bank, embedder, await store.read(readPending, bank, refs))
+    if (embedder !== undefined) await embed(bank, embedder, await store.read(readPending, bank, ids))
   }
 
   /** One step through what others have left in the bank without vectors. */

@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.js'
-import { type PendingRef, type PendingText, pendingPage, readPending } from './pending.js'
+import { type PendingText, pendingPage, readPending } from './pending.js'
 
 /** A walk through what a bank holds without vectors, newest first. */
 export interface PendingWalk {
@@ -8,14 +8,14 @@ export interface PendingWalk {
 }
 
 export function createPendingWalk(store: Store, bank: string): PendingWalk {
-  const found: PendingRef[] = []
+  const found: string[] = []
   let behind: string | undefined
   let isAtEnd = false
   return {
     async next(limit) {
       while (found.length === 0 && !isAtEnd) {
         const page = await store.read(pendingPage, bank, behind)
-        found.push(...page.refs)
+        found.push(...page.ids)
         behind = page.next
         isAtEnd = behind === undefined
       }

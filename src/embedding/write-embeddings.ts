@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '../model/embedder.js'
 import { inInt, sql } from '../store/sql.js'
-import { batch, column, run, type Tx } from '../store/statement.js'
+import { all, batch, column, run, type Tx } from '../store/statement.js'
 import { addToCounters, claimBank } from './bank-model.js'
 import type { Part } from './embed-batch.js'
 
@@ -8,6 +8,8 @@ import type { Part } from './embed-batch.js'
 export interface EmbeddedText {
   readonly textRid: number
   readonly itemRid: number
+  /** Of the item. */
+  readonly id: string
   readonly parts: readonly Part[]
 }
 
@@ -36,20 +38,24 @@ export function* writeEmbeddings(
   yield* run(sql`update bank set generation = generation + 1 where bank = ${bank}`)
   yield* claimBank(bank, model)
   const rids = texts.map(({ textRid }) => textRid)
-  const living = new Set(
-    yield* column<number>(sql`select rid from item_text where bank = ${bank} and rid ${inInt(rids)}`),
+  const living = new Map(
+    (yield* all<{ rid: number; item_id: string }>(
+      sql`select rid, item_id from item_text where bank = ${bank} and rid ${inInt(rids)}`,
+    )).map(({ rid, item_id }) => [rid, item_id]),
   )
+  // The id too: when a backup is restored, row numbers of texts that it does not have are given to others.
+  const isThere = ({ textRid, id }: EmbeddedText) => living.get(textRid) === id
   const done = new Set(
     yield* column<number>(
       sql`select text_rid from embedding where bank = ${bank} and text_rid ${inInt(rids)} and part = 0`,
     ),
   )
-  const fresh = texts.filter(({ textRid }) => living.has(textRid) && !done.has(textRid))
+  const fresh = texts.filter((text) => isThere(text) && !done.has(text.textRid))
   if (fresh.length > 0) yield* batch(fresh.flatMap((text) => rowsOf(bank, text)))
   const counted = count(fresh)
   yield* addToCounters(bank, counted)
   const { indexed, failed, skipped } = counted
-  const gone = texts.filter(({ textRid }) => !living.has(textRid)).length
+  const gone = texts.filter((text) => !isThere(text)).length
   return { indexed, failed, skipped, gone, present: texts.length - fresh.length - gone }
 }
 
