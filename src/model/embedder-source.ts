@@ -8,10 +8,11 @@ export interface EmbedderSource {
   /** For stats: what is in use. Loads and asks nothing. */
   current(): EmbedderState
   /**
-   * For a search: what answers without loading. Where nothing is ready the loading begins and is not waited for;
-   * asking another process whether it holds one takes 200 ms at most. Never throws.
+   * For a search: what answers without loading. Where a model must be loaded the loading begins and is not waited for;
+   * asking another process whether it holds one takes 200 ms at most, and a server is waited for until the signal is
+   * aborted, once. Never throws.
    */
-  atOnce(): Promise<Embedder | NoEmbedder>
+  atOnce(signal?: AbortSignal): Promise<Embedder | NoEmbedder>
   /**
    * For the pipeline: waits until the model is loaded. Throws `model_unavailable` where it failed to load (the next
    * call tries again), and the signal's reason when that is aborted; the loading itself goes on for the others.
@@ -26,10 +27,10 @@ export interface NoEmbedder {
   readonly off: string
 }
 
-/** A model is known as soon as it was ready once. */
+/** A model is known as soon as it was ready once; `why` says what went wrong at the last attempt. */
 export type EmbedderState =
   | { readonly state: 'off'; readonly why: string }
-  | { readonly state: 'not loaded' | 'loading'; readonly model?: EmbeddingModel }
+  | { readonly state: 'not loaded' | 'loading'; readonly model?: EmbeddingModel; readonly why?: string }
   | { readonly state: 'ready'; readonly model: EmbeddingModel }
 
 export function isEmbedder(given: Embedder | NoEmbedder): given is Embedder {

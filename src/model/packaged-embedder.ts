@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { MemoryError } from '../errors.js'
-import type { Embedder, EmbeddingModel } from './embedder.js'
+import type { Embedder } from './embedder.js'
 import type { NoEmbedder } from './embedder-source.js'
+import { PACKAGED_MODEL } from './packaged-model.js'
 import { createTextQueue } from './text-queue.js'
 
 /** The model that comes with Recollect, as two optional packages: no network, no key, 280 MB while it is loaded. */
@@ -18,18 +19,6 @@ export interface PackagedOptions {
   readonly onChange?: (isLoaded: boolean) => void
   /** Engine and weights; others in tests. */
   readonly packages?: readonly [engine: string, weights: string]
-}
-
-/** all-MiniLM-L6-v2 reads 256 tokens of its own kind, and is most at home in fewer. */
-const MAX_TOKENS = 200
-
-export const PACKAGED_MODEL: EmbeddingModel = {
-  name: 'packaged:minilm-l6-v2',
-  dimensions: 384,
-  pooling: 'mean',
-  preparation: `passages of ${MAX_TOKENS} tokens`,
-  maxTokens: MAX_TOKENS,
-  languages: 'english',
 }
 
 /**
