@@ -90,7 +90,8 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
       return { bank, run: () => embedAdded(bank, ids) }
     }
     if (isClosing) return undefined
-    for (const [bank, { isBehind }] of banks) if (isBehind) return { bank, run: () => catchUp(bank) }
+    for (const [bank, { isBehind, walk }] of banks)
+      if (isBehind || walk !== undefined) return { bank, run: () => catchUp(bank) }
     return undefined
   }
 
@@ -108,24 +109,26 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   /** One step through what others have left in the bank without vectors. */
   async function catchUp(bank: string): Promise<void> {
     const own = workOf(bank)
-    if (own.walk === undefined && (await store.read(countPending, bank)) === 0) {
+    if (own.walk === undefined) {
+      // Before the look: what is added from now on sets it again.
       own.isBehind = false
-      return
+      if ((await store.read(countPending, bank)) === 0) return
+      own.walk = { ...createPendingWalk(store, bank), found: 0 }
     }
+    const { walk } = own
     const embedder = await readyFor(bank)
     if (embedder === undefined) return
-    own.walk ??= { ...createPendingWalk(store, bank), found: 0 }
-    const texts = await own.walk.next(BATCH_TEXTS)
+    const texts = await walk.next(BATCH_TEXTS)
     if (texts === undefined) {
+      own.walk = undefined
       // Nothing, though the counters said so: they are wrong.
-      if (own.walk.found === 0) await store.tx(recountBank, bank)
-      Object.assign(own, atRest)
+      if (walk.found === 0) await store.tx(recountBank, bank)
       return
     }
-    own.walk.found += texts.length
+    walk.found += texts.length
     const { present } = await embed(bank, embedder, texts)
     // Another process is at the same work, and does it all.
-    if (present > 0) Object.assign(own, atRest)
+    if (present > 0) own.walk = undefined
   }
 
   /** The embedder, where the bank's vectors are its own. While those of another model are being removed, it helps. */
@@ -216,7 +219,9 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
       const own = banks.get(bank)
       const queued = queue.filter((entry) => entry.bank === bank).length
       return {
-        isWorking: working !== undefined && (current === bank || queued > 0 || own?.isBehind === true),
+        isWorking:
+          working !== undefined &&
+          (current === bank || queued > 0 || own?.isBehind === true || own?.walk !== undefined),
         queued,
         dropped: own?.dropped ?? 0,
         trouble: own?.stale ?? trouble,
@@ -246,8 +251,6 @@ interface BankWork {
 }
 
 const nothing: Written = { indexed: 0, failed: 0, skipped: 0, present: 0, gone: 0 }
-
-const atRest = { isBehind: false, walk: undefined } as const
 
 interface Job {
   readonly bank: string
