@@ -18,3 +18,6 @@ export function* touchBank(reach: Reach, at: number, change: BankChange): Tx<voi
       items = bank.items + ${change.items},
       words = bank.words + ${change.words}`)
 }
+
+/** By how much a generation grows where a bank is put back to what it was: what is known of its rows no longer holds. */
+export const GENERATION_LEAP = 1_000_000

@@ -1,3 +1,4 @@
+import { GENERATION_LEAP } from '../items/bank.js'
 import { type ErasedGathering, gatherErased } from '../items/gather-erased.js'
 import { proveErased } from '../items/prove-erased.js'
 import type { Spine } from '../items/spine.js'
@@ -33,11 +34,12 @@ export async function bringUpToDate(copy: Spine, present: Store, gathered: Erase
       forgotten += done.forgotten
     }
   }
+  // By more than others can write until the copy is in place; the store is asked again when it is locked.
   const generations = await present.query(generationsOf())
   await write(copy, reach, OPERATION, 'admin', function* overtake() {
     for (const { bank, generation } of generations) {
       yield* run(sql`
-        update bank set generation = case when generation > ${generation} then generation else ${generation} end + ${LEAP}
+        update bank set generation = case when generation > ${generation} then generation else ${generation} end + ${GENERATION_LEAP}
         where bank = ${bank}`)
     }
     return { result: undefined, effect: { ids: [], counts: { forgotten } } }
@@ -47,9 +49,6 @@ export async function bringUpToDate(copy: Spine, present: Store, gathered: Erase
 }
 
 const OPERATION = 'memory.restore'
-
-// More than others can write until the copy is in place; the store is asked again when it is locked.
-const LEAP = 1_000_000
 
 /** What was done to the store as a whole is not undone by restoring it. */
 async function keepLog(copy: Spine, present: Store): Promise<void> {

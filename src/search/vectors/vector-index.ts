@@ -205,10 +205,10 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
       const hits: IndexHit[] = []
       const young = createBest(count)
       for (let row = tailRows - 1; row >= 0; row--) young.offer(row, cosineAt(tail.vectors, row, vector))
-      const { keys, scores } = young.keys()
-      for (const [i, row] of keys.entries()) {
-        const rid = tail.rids[row]!
-        hits.push({ rid, itemRid: tail.itemRids[row]!, similarity: scores[i]!, isExact: true })
+      for (const row of young.keys().keys) {
+        const own = tail.vectors.subarray(row * dimensions, (row + 1) * dimensions)
+        const similarity = cosine(vector, own)
+        hits.push({ rid: tail.rids[row]!, itemRid: tail.itemRids[row]!, similarity, isExact: true })
       }
       if (kernel !== undefined) {
         for (const [place, similarity] of yield* scan(kernel, vector, count)) {

@@ -1,0 +1,132 @@
+import { type BankModel, readBankModel } from '../../embedding/bank-model.js'
+import { GENERATION_LEAP } from '../../items/bank.js'
+import { sql } from '../../store/sql.js'
+import { all, column, get, type Tx } from '../../store/statement.js'
+import type { Store } from '../../store/store.js'
+import { readVector } from './vector.js'
+import {
+  createVectorIndex,
+  type IndexHit,
+  type VectorIndex,
+  type VectorIndexOptions,
+} from './vector-index.js'
+
+/** How the vectors of a bank stand in the store. */
+export interface BankState extends BankModel {
+  /** Changes with every write of the bank. */
+  readonly generation: number
+}
+
+/** Undefined where nothing was ever embedded. */
+export function* readState(bank: string): Tx<BankState | undefined> {
+  const present = yield* readBankModel(bank)
+  const row = yield* get<{ generation: number }>(sql`select generation from bank where bank = ${bank}`)
+  return present === undefined || row === undefined ? undefined : { ...present, generation: row.generation }
+}
+
+/** The index of one bank, and what it takes to keep it as the rows are. Not to be used by two at once. */
+export interface BankVectors {
+  readonly index: VectorIndex
+  readonly model: string
+  /** Vectors in it that are gone from the store, as far as is known. */
+  readonly gone: number
+  /** Reads what other calls and processes have changed. `pause` is waited for between slices; false ends it early. */
+  update(state: BankState, pause: () => Promise<boolean>): Promise<void>
+  /** Takes out what was seen to be gone. */
+  drop(hit: IndexHit): void
+}
+
+export function createBankVectors(
+  store: Store,
+  bank: string,
+  { model, dimensions }: BankState,
+  options: VectorIndexOptions,
+): BankVectors {
+  let index = createVectorIndex(dimensions, options)
+  let generation = NEVER
+  let gone = 0
+  /** Rows whose bytes are no vector to compare with. */
+  let unusable = 0
+
+  function startAnew(): void {
+    index = createVectorIndex(dimensions, options)
+    unusable = 0
+    gone = 0
+  }
+
+  async function readNew(pause: () => Promise<boolean>): Promise<boolean> {
+    for (let isLast = false; !isLast; ) {
+      const rows = await store.query(pageAfter(bank, model, index.last, PAGE_ROWS))
+      for (const { rid, item_rid, vector } of rows) {
+        const read = readVector(vector, dimensions)
+        if (read === undefined) unusable += 1
+        else index.add(rid, item_rid, read)
+      }
+      isLast = rows.length < PAGE_ROWS
+      if (!(await pause())) return isLast
+    }
+    return true
+  }
+
+  /** Compares all row numbers: cheaper than to meet many that are gone at every question. */
+  async function removeGone(pause: () => Promise<boolean>): Promise<void> {
+    const living = new Set<number>()
+    for (let after = 0; ; ) {
+      const page = await store.query(ridsAfter(bank, after, index.last))
+      for (const rid of page) living.add(rid)
+      if (page.length < PAGE_RIDS) break
+      after = page.at(-1)!
+      if (!(await pause())) return
+    }
+    for (const rid of [...index.rids()]) if (!living.has(rid)) index.remove(rid)
+    gone = 0
+  }
+
+  return {
+    get index() {
+      return index
+    },
+    model,
+    get gone() {
+      return gone
+    },
+    update: async (state, pause) => {
+      if (state.generation === generation) return
+      const grownBy = state.generation - generation
+      const isRestored = generation !== NEVER && (grownBy < 0 || grownBy >= GENERATION_LEAP)
+      if (isRestored) startAnew()
+      if (!(await readNew(pause))) return
+      generation = state.generation
+      gone = Math.max(0, index.size + unusable - state.vectors)
+      if (gone > TOLERATED) await removeGone(pause)
+      if (index.holes <= Math.max(TOLERATED, index.size / 2)) return
+      startAnew()
+      if (!(await readNew(pause))) generation = NEVER
+    },
+    drop: ({ rid }) => {
+      if (index.remove(rid)) gone = Math.max(0, gone - 1)
+    },
+  }
+}
+
+const NEVER = -1
+/** Read and coded in some milliseconds. */
+const PAGE_ROWS = 512
+const PAGE_RIDS = 8_192
+/** So many vectors that are gone may stay in an index: a search asks for as many more. */
+const TOLERATED = 256
+
+function pageAfter(bank: string, model: string, after: number, limit: number) {
+  return all<{ rid: number; item_rid: number; vector: Uint8Array }>(sql`
+    select e.rid, e.item_rid, e.vector
+    from embedding e
+    join embedding_bank m on m.bank = e.bank and m.model = ${model}
+    where e.bank = ${bank} and e.rid > ${after} and e.vector is not null
+    order by e.rid limit ${limit}`)
+}
+
+function ridsAfter(bank: string, after: number, last: number) {
+  return column<number>(sql`
+    select rid from embedding
+    where bank = ${bank} and rid > ${after} and rid <= ${last} order by rid limit ${PAGE_RIDS}`)
+}

@@ -1,0 +1,225 @@
+import { staleModel } from '../../embedding/bank-model.js'
+import { MemoryError } from '../../errors.js'
+import { inInt, sql } from '../../store/sql.js'
+import { all } from '../../store/statement.js'
+import type { Store } from '../../store/store.js'
+import { type BankState, type BankVectors, createBankVectors, readState } from './bank-vectors.js'
+import type { Meaning, NearPassage } from './meaning.js'
+import { cosine, readVector } from './vector.js'
+import type { IndexHit, VectorIndexOptions } from './vector-index.js'
+
+/**
+ * The vectors of the banks in use, in memory, so that a search need not read them all. They are read from the store's
+ * rows when a bank is first asked, and what has changed since whenever it is asked again.
+ */
+export interface VectorCache {
+  /**
+   * What a bank holds near a question. Waits for a bank that is still being read until `patience` is aborted; the
+   * reading goes on. Never throws for what the store does: it says what is missing.
+   */
+  near(bank: string, question: QuestionVector, patience: AbortSignal): Promise<Meaning>
+  /** Begins to read a bank, while something else is waited for. */
+  warm(bank: string): void
+  /** Memory that the indexes take. */
+  readonly bytes: number
+  /** Ends what is being read. To be called before the store is closed. */
+  close(): Promise<void>
+}
+
+export interface QuestionVector {
+  /** Of unit length. */
+  readonly vector: Float32Array
+  /** Fingerprint of the model that made it. */
+  readonly model: string
+}
+
+export interface VectorCacheOptions extends VectorIndexOptions {
+  /** Beyond that the banks go that were not asked for longest; one bank may be larger. Default 256 MiB. */
+  readonly maxBytes?: number
+}
+
+interface Slot {
+  vectors: BankVectors | undefined
+  /** Ends when all that was asked so far is done. */
+  turn: Promise<unknown>
+  /** How many vectors the bank has, while they are being read. */
+  total: number
+}
+
+export function createVectorCache(store: Store, options: VectorCacheOptions = {}): VectorCache {
+  const { maxBytes = DEFAULT_BYTES, ...indexOptions } = options
+  /** The one that was asked last is last. */
+  const slots = new Map<string, Slot>()
+  let isOpen = true
+
+  function slotOf(bank: string): Slot {
+    const slot = slots.get(bank) ?? { vectors: undefined, turn: Promise.resolve(), total: 0 }
+    slots.delete(bank)
+    slots.set(bank, slot)
+    return slot
+  }
+
+  /** One at a time in a bank: an index must stay as it is while it is scanned. */
+  function inTurn<T>(slot: Slot, work: () => Promise<T>): Promise<T> {
+    const done = slot.turn.then(work)
+    slot.turn = done.catch(() => undefined)
+    return done
+  }
+
+  async function upToDate(bank: string, slot: Slot, state: BankState): Promise<BankVectors> {
+    const known = slot.vectors
+    const isSame = known?.model === state.model && known.index.dimensions === state.dimensions
+    const vectors = isSame ? known : createBankVectors(store, bank, state, indexOptions)
+    slot.vectors = vectors
+    slot.total = state.vectors
+    await vectors.update(state, async () => {
+      await pause()
+      return isOpen
+    })
+    makeRoom(slot)
+    return vectors
+  }
+
+  function makeRoom(kept: Slot): void {
+    let bytes = totalBytes()
+    for (const [bank, slot] of slots) {
+      if (bytes <= maxBytes) return
+      if (slot === kept) continue
+      bytes -= bytesOf(slot)
+      slots.delete(bank)
+    }
+  }
+
+  function totalBytes(): number {
+    return [...slots.values()].reduce((sum, slot) => sum + bytesOf(slot), 0)
+  }
+
+  async function look(
+    bank: string,
+    slot: Slot,
+    { vector, model }: QuestionVector,
+    patience: AbortSignal,
+  ): Promise<Meaning> {
+    const state = await store.read(readState, bank)
+    const stale = staleModel(state, model)
+    if (stale !== undefined) return missing(`${stale.message}; ${stale.hint}`)
+    if (state === undefined || state.vectors === 0) return { outcome: 'found', vector, near: [] }
+    const vectors = await upToDate(bank, slot, state)
+    if (patience.aborted || !isOpen) return stillReading(slot)
+    const hits = await drain(vectors.index.search(vector, COUNT + vectors.gone), patience)
+    if (hits === undefined) return missing('there are too many vectors to look through in time')
+    const near = await exactly(bank, vector, hits.slice(0, COUNT + vectors.gone), vectors)
+    return { outcome: 'found', vector, near }
+  }
+
+  /** The cosines of the vectors as they are stored, the best of each item. */
+  async function exactly(
+    bank: string,
+    vector: Float32Array,
+    hits: readonly IndexHit[],
+    vectors: BankVectors,
+  ): Promise<NearPassage[]> {
+    const coded = hits.filter(({ isExact }) => !isExact).map(({ rid }) => rid)
+    const stored = new Map<number, Float32Array | undefined>()
+    if (coded.length > 0) {
+      for (const row of await store.query(vectorsOf(bank, coded))) {
+        stored.set(row.rid, readVector(row.vector, vector.length))
+      }
+    }
+    const best = new Map<number, NearPassage>()
+    for (const hit of hits) {
+      const { rid, itemRid } = hit
+      const read = stored.get(rid)
+      if (!hit.isExact && read === undefined) {
+        vectors.drop(hit)
+        continue
+      }
+      const similarity = read === undefined ? hit.similarity : cosine(vector, read)
+      if (similarity > (best.get(itemRid)?.similarity ?? Number.NEGATIVE_INFINITY)) {
+        best.set(itemRid, { rid, itemRid, similarity })
+      }
+    }
+    return [...best.values()].sort((a, b) => b.similarity - a.similarity || b.rid - a.rid)
+  }
+
+  return {
+    near: async (bank, question, patience) => {
+      if (!isOpen) return missing('the memory is being closed')
+      const slot = slotOf(bank)
+      try {
+        const answer = inTurn(slot, () => look(bank, slot, question, patience))
+        return await Promise.race([answer, aborted(patience).then(() => stillReading(slot))])
+      } catch (error) {
+        return missing(failureOf(error))
+      }
+    },
+    warm: (bank) => {
+      if (!isOpen) return
+      const slot = slotOf(bank)
+      const read = async () => {
+        const state = await store.read(readState, bank)
+        if (state !== undefined && state.vectors > 0) await upToDate(bank, slot, state)
+      }
+      // Who asks the bank afterwards meets the same failure, and says it.
+      inTurn(slot, read).catch(() => undefined)
+    },
+    get bytes() {
+      return totalBytes()
+    },
+    close: async () => {
+      isOpen = false
+      await Promise.all([...slots.values()].map(({ turn }) => turn))
+      slots.clear()
+    },
+  }
+}
+
+const DEFAULT_BYTES = 256 * 1024 * 1024
+/** Passages that are looked at closely: enough for a hundred items, some of which have several. */
+const COUNT = 128
+
+function missing(reason: string): Meaning {
+  return { outcome: 'missing', reason }
+}
+
+function stillReading({ vectors, total }: Slot): Meaning {
+  const share = total > 0 ? Math.floor((100 * (vectors?.index.size ?? 0)) / total) : 0
+  return missing(`the vectors of this memory are still being read (${Math.min(99, share)} %)`)
+}
+
+/** What the store or the machine did; a mistake of ours is thrown on. */
+function failureOf(error: unknown): string {
+  if (error instanceof MemoryError) return `the vectors could not be read: ${error.message}`
+  if (error instanceof RangeError) return `there is no memory for the vectors: ${error.message}`
+  throw error
+}
+
+function bytesOf({ vectors }: Slot): number {
+  return SLOT_BYTES + (vectors?.index.bytes ?? 0)
+}
+
+const SLOT_BYTES = 1_024
+
+/** To the end, letting others work in between; undefined when patience ended first. */
+async function drain<T>(steps: Generator<undefined, T>, patience: AbortSignal): Promise<T | undefined> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    await pause()
+    if (patience.aborted) return undefined
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+function vectorsOf(bank: string, rids: readonly number[]) {
+  return all<{ rid: number; vector: Uint8Array }>(sql`
+    select rid, vector from embedding where bank = ${bank} and rid ${inInt(rids)} and vector is not null`)
+}
