@@ -44,6 +44,13 @@ describe('an answer for a model', () => {
     expect(answer).toBe('Find what was said\nhits: none\nclipped: false')
   })
 
+  it('says where the score of a hit comes from, when that was asked for', () => {
+    const account = { layers: [{ layer: 'text', rank: 2, score: 9, weight: 0.7, share: 0.824 }] }
+    expect(renderOutput('Find what was said', { hits: [{ ...hit, account }] })).toContain(
+      ' · rank 2 in text (82 % of the score) · id ',
+    )
+  })
+
   it('counts on through the lists of one answer', () => {
     const answer = renderOutput('Where it comes from', {
       item: hit,

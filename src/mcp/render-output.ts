@@ -35,7 +35,7 @@ function section(name: string, added: readonly ItemLike[], items: ItemLike[]): s
 }
 
 function labelsOf(item: ItemLike): string[] {
-  const { occurredAt, recordedAt, kind, role, turn, tags } = item as ItemLike & Partial<Labels>
+  const { occurredAt, recordedAt, kind, role, turn, tags, account } = item as ItemLike & Partial<Labels>
   const at = occurredAt ?? (recordedAt === undefined ? undefined : `noted ${recordedAt}`)
   return [
     ...(at === undefined ? [] : [at]),
@@ -48,6 +48,7 @@ function labelsOf(item: ItemLike): string[] {
       ? []
       : [`tags ${tags.map((tag) => quoteInline(tag)).join(' ')}`]),
     ...(role === undefined ? [] : [role]),
+    ...(account === undefined ? [] : account.layers.map(sayLayer)),
     `id ${item.id}`,
   ]
 }
@@ -59,6 +60,17 @@ interface Labels {
   readonly role: string
   readonly turn: { readonly session: string; readonly speaker: string | null } | null
   readonly tags: readonly string[]
+  readonly account: { readonly layers: readonly LayerShare[] }
+}
+
+interface LayerShare {
+  readonly layer: string
+  readonly rank: number
+  readonly share: number
+}
+
+function sayLayer({ layer, rank, share }: LayerShare): string {
+  return `rank ${rank} in ${layer} (${Math.round(share * 100)} % of the score)`
 }
 
 function entriesOf(output: unknown): [string, unknown][] {
