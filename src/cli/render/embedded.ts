@@ -7,7 +7,7 @@ export function renderEmbedded(report: z.output<Operations['embed']['output']>):
   const { embedded, failed, skipped, pending, model } = report
   const parts = [`${counted(embedded, 'text')} embedded by ${model}`]
   if (failed > 0) parts.push(`${spokenCount(failed)} refused by it in whole or in part`)
-  if (skipped > 0) parts.push(`${spokenCount(skipped)} in a language that it does not know`)
+  if (skipped > 0) parts.push(`${spokenCount(skipped)} not in its language`)
   const left = pending > 0 ? ` ${counted(pending, 'text')} to go: run it again.` : ''
   const isNothing = embedded + failed + skipped + pending === 0
   return isNothing ? `Every text has its vectors, by ${model}.` : `${parts.join(', ')}.${left}`

@@ -43,7 +43,7 @@ function vectorsOf(embedding: z.output<Operations['stats']['output']>['embedding
   const parts = [`${counted(indexed, 'text')}`]
   if (pending > 0) parts.push(`${spokenCount(pending)} to do`)
   if (failed > 0) parts.push(`${spokenCount(failed)} failed`)
-  if (skipped > 0) parts.push(`${spokenCount(skipped)} in a language that the model does not know`)
+  if (skipped > 0) parts.push(`${spokenCount(skipped)} not in its language`)
   const by = model === null ? '' : ` by ${model}`
   return `${parts.join(', ')}${by}${reason === null ? '' : ` (${state}: ${reason})`}`
 }
