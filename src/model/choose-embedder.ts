@@ -114,7 +114,8 @@ export function chooseEmbedder(options: ChooseOptions): EmbedderSource {
   })
 }
 
-const OLLAMA_MS = 200
+/** Where nobody listens that is known at once; a busy machine must not make the choice another one. */
+const OLLAMA_MS = 2_000
 const REST_MS = 30_000
 const OLLAMA_MODEL = 'http:nomic-embed-text'
 const OLLAMA_IS_GONE =
