@@ -84,6 +84,8 @@ function whyOf(
   switch (state) {
     case 'found':
       return `It is found, at rank ${rank} of ${ranked}.`
+    case 'alike':
+      return `It says nearly the same as a hit above it: ${wording}.`
     case 'below_limit':
       return `It ranks ${rank} of ${ranked}, and only the first ${limit} were asked for.`
     case 'kind':

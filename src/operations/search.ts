@@ -35,6 +35,7 @@ const reason = z.discriminatedUnion('kind', [
 const hit = itemShape.extend({
   score: z.number().describe('for comparison within this answer only'),
   matched: spansShape.describe('where the text answers: [start, end) in UTF-16 units'),
+  alike: z.array(z.string()).describe('ids of items that say nearly the same, and ranked below it'),
   layers: z.array(z.object({ layer: layerName, rank: z.number(), score: z.number() })),
   reasons: z.array(reason),
   why: z.string().describe('the reasons in one line'),
@@ -103,9 +104,10 @@ export const searchMemory = defineOperation({
       missing: found.missing,
       relaxed: [...found.relaxed],
       clipped: found.clipped,
-      hits: found.hits.map(({ item, score, matched, layers, reasons }) => ({
+      hits: found.hits.map(({ item, score, matched, layers, reasons, alike }) => ({
         ...showItem(item, zone),
         score,
+        alike: [...alike],
         matched: showSpans(matched),
         layers: [...layers],
         reasons: [...reasons],

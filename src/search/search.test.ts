@@ -39,6 +39,21 @@ describe('search', () => {
     expect(hit?.matched.map(([start, end]) => hit.text.substring(start, end))).toEqual(['Lisbon', 'Lisbon'])
   })
 
+  it('shows what is said again beside the first, and not in the place of another', async () => {
+    const said = 'We agreed to deploy the billing service on Friday after the review'
+    await talk([`user: ${said}`, `user: ${said}!`, `assistant: ${said}.`, 'user: Bring cake on Friday.'])
+    const { hits } = await ann.search({ question: 'deploy on Friday', limit: 3 })
+    expect(hits.map(({ turn, alike }) => [turn?.role, alike.length]).sort()).toEqual([
+      ['assistant', 0],
+      ['user', 0],
+      ['user', 1],
+    ])
+    const [id = ''] = hits.flatMap(({ alike }) => alike)
+    const { standing } = await ann.search({ question: 'deploy on Friday', about: id })
+    expect(standing).toMatchObject({ state: 'alike' })
+    expect((await ann.search({ question: 'deploy on Friday', mode: 'rrf' })).hits).toHaveLength(4)
+  })
+
   it('keeps to exact phrases and leaves out what is excluded', async () => {
     for (const text of [
       'blue green deploys work',

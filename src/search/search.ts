@@ -1,4 +1,4 @@
-import type { ItemKind } from '../items/item.js'
+import type { ItemId, ItemKind } from '../items/item.js'
 import { type FoundItem, readItems } from '../items/read-items.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
@@ -8,6 +8,7 @@ import { clip } from '../text/clip.js'
 import { matchesPhrase } from '../text/phrase.js'
 import { MARKED_CHARS, matchSpans } from '../text/spans.js'
 import type { FoundRow } from './candidate.js'
+import { type Collapsed, collapse } from './collapse.js'
 import { type Fused, type FusionMode, fuse, type LayerRank } from './fuse.js'
 import type { LayerName, Look } from './layer.js'
 import { type Answers, lookUp } from './look-up.js'
@@ -55,6 +56,8 @@ export interface Hit {
   readonly matched: readonly (readonly [number, number])[]
   readonly layers: readonly LayerRank[]
   readonly reasons: readonly Reason[]
+  /** Items that say nearly the same, and ranked below it: they are shown as this one. */
+  readonly alike: readonly ItemId[]
 }
 
 const DEFAULT_LIMIT = 20
@@ -101,15 +104,16 @@ export async function search(
       answers = yield* ask(asked)
     }
     const all = fuse(answers.ranked, mode, now, WEIGHTS)
-    const fused = all.slice(0, limit)
+    // The descended formula ranks every item for itself.
+    const shown = mode === 'rrf' ? all.slice(0, limit).map(byItself) : collapse(all, limit)
     return {
       recallId: spine.env.newId(),
-      hits: yield* readHits(asked, fused),
+      hits: yield* readHits(asked, shown),
       ranked: all.length,
       standing:
         about === undefined
           ? null
-          : yield* standingOf({ ...answers, fused: all, limit, kinds }, reach.reads, about),
+          : yield* standingOf({ ...answers, fused: all, shown, kinds }, reach.reads, about),
       missing: answers.missing,
       relaxed: asked === question ? [] : question.query.phrases.map(({ text }) => text),
       clipped: question.query.clipped,
@@ -138,9 +142,10 @@ function acceptance({ query }: Question, kinds: readonly ItemKind[] | undefined)
 }
 
 /** The items as they are kept, in the order of the ranking. */
-function* readHits(question: Question, fused: readonly Fused[]): Tx<Hit[]> {
+function* readHits(question: Question, shown: readonly Collapsed[]): Tx<Hit[]> {
   const idsOf = new Map<string, string[]>()
-  for (const { row } of fused) {
+  for (const { entry } of shown) {
+    const { row } = entry
     const ids = idsOf.get(row.bank)
     if (ids === undefined) idsOf.set(row.bank, [row.id])
     else ids.push(row.id)
@@ -149,7 +154,7 @@ function* readHits(question: Question, fused: readonly Fused[]): Tx<Hit[]> {
   for (const [bank, ids] of idsOf) {
     for (const item of yield* readItems(bank, sql`i.id ${inText(ids)}`)) items.set(item.id, item)
   }
-  return fused.map(({ row, score, layers: ranks, reasons }) => {
+  return shown.map(({ entry: { row, score, layers: ranks, reasons }, alike }) => {
     const item = items.get(row.id)!
     return {
       item,
@@ -157,6 +162,11 @@ function* readHits(question: Question, fused: readonly Fused[]): Tx<Hit[]> {
       matched: matchSpans(clip(item.text, MARKED_CHARS), question.query),
       layers: ranks,
       reasons,
+      alike,
     }
   })
+}
+
+function byItself(entry: Fused): Collapsed {
+  return { entry, alike: [] }
 }

@@ -5,6 +5,7 @@ import { column, type Tx } from '../store/statement.js'
 import { matchesPhrase } from '../text/phrase.js'
 import { type Account, accountOf } from './account.js'
 import type { Candidate } from './candidate.js'
+import type { Collapsed } from './collapse.js'
 import type { Fused, RankedLayer } from './fuse.js'
 import type { LayerName, Look } from './layer.js'
 import type { LayerStanding } from './layer-standing.js'
@@ -21,13 +22,21 @@ export interface Standing {
   readonly rank: number | null
   readonly score: number | null
   readonly account: Account | null
-  /** The phrase or the excluded word that keeps it out; null for other states. */
+  /** The phrase or the excluded word that keeps it out, or the id of the hit that it is like; null for other states. */
   readonly wording: string | null
   /** What each layer says of it; empty for what no layer may find. */
   readonly layers: readonly LayerStanding[]
 }
 
-export const standingStates = ['found', 'below_limit', 'kind', 'excluded', 'phrase', 'not_found'] as const
+export const standingStates = [
+  'found',
+  'alike',
+  'below_limit',
+  'kind',
+  'excluded',
+  'phrase',
+  'not_found',
+] as const
 
 export type StandingState = (typeof standingStates)[number]
 
@@ -38,7 +47,8 @@ export interface Looked {
   readonly missing: Readonly<Partial<Record<LayerName, string>>>
   /** All that were ranked, best first. */
   readonly fused: readonly Fused[]
-  readonly limit: number
+  /** Those that the answer shows. */
+  readonly shown: readonly Collapsed[]
   readonly kinds: readonly ItemKind[] | undefined
 }
 
@@ -67,10 +77,13 @@ export function* standingOf(looked: Looked, banks: readonly string[], id: string
   if (row !== undefined)
     for (const layer of looked.ranked) layers.push(yield* layerStanding(looked, look, layer, row))
   if (entry === undefined) return { ...nothing, state: 'not_found', layers }
+  const at = looked.shown.findIndex((hit) => hit.entry === entry)
+  const like = looked.shown.find(({ alike }) => alike.includes(item.id))
   return {
     ...nothing,
-    state: index < looked.limit ? 'found' : 'below_limit',
-    rank: index + 1,
+    state: at !== -1 ? 'found' : like !== undefined ? 'alike' : 'below_limit',
+    rank: at === -1 ? index + 1 : at + 1,
+    wording: like?.entry.row.id ?? null,
     score: entry.score,
     account: accountOf(entry),
     layers,

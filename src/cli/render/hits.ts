@@ -41,7 +41,10 @@ function renderHit(hit: Listed, rank: string, view: View, showsIds: boolean): st
   const indent = rank.length + 2
   const pad = ' '.repeat(indent)
   const matched = hit.matched.map(([start, end]): Span => [start ?? 0, end ?? 0])
-  const why = printableLine(hit.why ?? '')
+  const alike = hit.alike?.length ?? 0
+  const why =
+    printableLine(hit.why ?? '') +
+    (alike === 0 ? '' : ` · said ${alike === 1 ? 'once' : `${alike} times`} more`)
   const [first = '', ...more] = wrapped(place(hit, view), columns - indent)
   const isOneLine = displayWidth(why) + hit.id.length + 2 <= columns - indent
   const told = why === '' ? [] : wrapped(why, columns - indent)
@@ -51,10 +54,10 @@ function renderHit(hit: Listed, rank: string, view: View, showsIds: boolean): st
     ...more.map((line) => pad + style.dim(line)),
     ...block(excerpt(hit.text, matched, EXCERPT_CHARS), indent, view),
     ...below.map((line) => pad + style.dim(line)),
+    ...(hit.account === undefined ? [] : renderAccount(hit.account, hit.score ?? 0, indent, view)),
   ].join('\n')
 }
 
-    ...(hit.account === undefined ? [] : renderAccount(hit.account, hit.score ?? 0, indent, view)),
 /** What a person should know about a search beside its hits; nothing when all is well. */
 export function searchNotes({ hits, missing, clipped }: SearchOutput): string[] {
   const notes: string[] = []
