@@ -47,6 +47,7 @@ export const explainSearch = defineOperation({
       itemShape.extend({
         rank: z.number(),
         score: z.number(),
+        alike: z.array(z.string()).describe('ids of items that were shown as this one'),
         used: z.boolean().describe('the caller said that it used this hit'),
         account: accountShape,
       }),
@@ -71,10 +72,11 @@ export const explainSearch = defineOperation({
       kinds: kinds ?? null,
       ranked: recall.ranked,
       missing: recall.missing,
-      hits: hits.map(({ item, score, account, isUsed }, index) => ({
+      hits: hits.map(({ item, score, account, alike, isUsed }, index) => ({
         ...showItem(item, spine.zone),
         rank: index + 1,
         score,
+        alike: [...alike],
         used: isUsed,
         account: showAccount(account),
       })),
@@ -131,8 +133,9 @@ export const useSearchHits = defineOperation({
     await readLog.flush()
     const recall = await spine.store.read(readRecall, reach, input.recallId)
     const asked = [...new Set(input.ids)]
-    const used = recall.hits.map((hit) => hit.id).filter((hit) => asked.includes(hit))
-    const refused = asked.filter((one) => !used.some((hit) => hit === one))
+    const told = recall.hits.flatMap((hit) => [hit.id, ...hit.alike])
+    const used = told.filter((one) => asked.includes(one))
+    const refused = asked.filter((one) => !told.some((id) => id === one))
     const at = spine.env.now()
     readLog.record(reach, 'memory.used', { used: used.length, refused: refused.length }, () =>
       useHits(reach.writes, recall.rid, used, at),

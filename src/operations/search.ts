@@ -137,13 +137,14 @@ function recallOf(reach: Reach, { question, at, asked, found }: Asked, lookedAt:
     options: asked,
     ranked: found.ranked,
     missing: found.missing,
-    hits: found.hits.map(({ item, score, layers, reasons }) => ({
+    hits: found.hits.map(({ item, score, layers, reasons, alike }) => ({
       id: item.id,
       score,
       account: accountOf({ layers, reasons }),
     })),
   }
   return () => keepRecall(reach, recall, lookedAt)
+      alike,
 }
 
 const exactHit = itemShape.extend({

@@ -46,7 +46,7 @@ export async function explainRecall(
   return {
     recall,
     hits,
-    standing: item === undefined ? null : await standingIn(spine, reach, { recall, hits, item }),
+    standing: item === undefined ? null : await standingIn(spine, reach, { recall, item }),
   }
 }
 
@@ -71,14 +71,25 @@ function* withItems(reach: Reach, { hits, used }: KeptRecall): Tx<ExplainedHit[]
 async function standingIn(
   spine: Spine,
   reach: Reach,
-  { recall, hits, item }: Look & { readonly item: FoundItem },
+  { recall, item }: { readonly recall: KeptRecall; readonly item: FoundItem },
 ): Promise<RecalledStanding> {
-  const index = hits.findIndex(({ id }) => id === item.id)
-  const hit = hits[index]
+  const then = { item, wording: null, layers: [] } as const
+  const hit = recall.hits.find(({ id }) => id === item.id)
   if (hit !== undefined) {
     const { score, account } = hit
-    const rank = recall.hits.findIndex(({ id }) => id === item.id) + 1
-    const standing = { item, state: 'found', rank, score, account, wording: null, layers: [] } as const
+    const standing = { ...then, state: 'found', rank: recall.hits.indexOf(hit) + 1, score, account } as const
+    return { asked: 'then', standing, ranked: recall.ranked }
+  }
+  const like = recall.hits.find(({ alike }) => alike.includes(item.id))
+  if (like !== undefined) {
+    const standing = {
+      ...then,
+      state: 'alike',
+      rank: null,
+      score: null,
+      account: null,
+      wording: like.id,
+    } as const
     return { asked: 'then', standing, ranked: recall.ranked }
   }
   if (item.recordedAt > recall.at) return { asked: 'later', item }

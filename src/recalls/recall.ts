@@ -34,6 +34,8 @@ export interface RecallOptions {
 
 export interface RecallHit {
   readonly id: ItemId
+  /** Items that were shown as this one. */
+  readonly alike: readonly ItemId[]
   readonly score: number
   readonly account: Account
 }
@@ -115,12 +117,13 @@ type PackedHit = readonly [
   age: number | null,
   neighbours: number,
   session: number,
+  ...alike: ItemId[],
 ]
 
 export function packHits(hits: readonly RecallHit[]): string {
   return JSON.stringify(
     hits.map(
-      ({ id, score, account: { layers, age, neighbours, session } }): PackedHit => [
+      ({ id, score, alike, account: { layers, age, neighbours, session } }): PackedHit => [
         id,
         short(score),
         layers.map(({ layer, rank, score: own, weight, part }) => [
@@ -133,22 +136,26 @@ export function packHits(hits: readonly RecallHit[]): string {
         age === null ? null : short(age),
         short(neighbours),
         short(session),
+        ...alike,
       ],
     ),
   )
 }
 
 function unpackHits(packed: string): RecallHit[] {
-  return (JSON.parse(packed) as PackedHit[]).map(([id, score, layers, age, neighbours, session]) => ({
-    id,
-    score,
-    account: {
-      layers: layers.map(([layer, rank, own, weight, part]) => ({ layer, rank, score: own, weight, part })),
-      age,
-      neighbours,
-      session,
-    },
-  }))
+  return (JSON.parse(packed) as PackedHit[]).map(
+    ([id, score, layers, age, neighbours, session, ...alike]) => ({
+      id,
+      score,
+      alike,
+      account: {
+        layers: layers.map(([layer, rank, own, weight, part]) => ({ layer, rank, score: own, weight, part })),
+        age,
+        neighbours,
+        session,
+      },
+    }),
+  )
 }
 
 /** A millionth tells any two hits of a list apart that differ. */

@@ -44,6 +44,22 @@ describe('forgetting an item', () => {
     expect(readFileSync(storeFile(home)).includes('where does Mia live?')).toBe(true)
   })
 
+  it('takes those along that showed it as another that says the same', async () => {
+    const engine = await open(await temporaryFolder())
+    const ann = engine.as({ user: 'ann' })
+    const said = 'the zebrawood cupboard is beside the xylotheque'
+    await ann.capture({ text: said })
+    await ann.capture({ text: `${said}!` })
+    const { hits } = await ann.search({ question: 'what was said today?' })
+    expect(hits).toMatchObject([{ alike: [expect.any(String)] }])
+    const id = hits[0]?.alike[0] ?? ''
+    expect((await ann.explain({ id })).standing).toMatchObject({ state: 'alike', isAskedAgain: false })
+    expect(await ann.used({ ids: [id] })).toMatchObject({ used: [id], refused: [] })
+    await ann.forget({ id, verify: false })
+    expect(await asked(ann)).toEqual([])
+    await engine.close()
+  })
+
   it('finds those that are still waiting to be written, in this process and in others', async () => {
     const home = await temporaryFolder()
     const [one, other] = [await open(home), await open(home)]
