@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Engine, type MemoryOptions, openMemory } from '../../src/index.js'
 import { temporaryFolder } from '../open-spine.js'
+import { describePostgres, newDatabase } from '../postgres/database.js'
 import { steadyEnv } from '../transfer/stores.js'
 
 const ABSENT = '01890000-0000-7000-8000-000000000000'
@@ -197,5 +198,54 @@ describe('why an item was not found', () => {
     const { standing } = await ann.explain({ recallId, id })
     expect(standing).toMatchObject({ state: 'later', why: 'It was remembered after this search.' })
     await engine.close()
+  })
+})
+
+describePostgres('on PostgreSQL', () => {
+  it('recalls are kept, used, forgotten and cleared just so', async () => {
+    const engine = await openMemory({ postgres: await newDatabase(), zone: 'UTC' })
+    const ann = engine.as({ user: 'ann' })
+    const [gate = ''] = await fill(engine)
+    // Found for its time: a store without a full-text index finds no words.
+    const { recallId, hits } = await ann.search({ question: 'what was said today?' })
+    expect(hits).toHaveLength(3)
+    expect(await ann.used({ recallId, ids: [gate, gate, ABSENT] })).toMatchObject({
+      used: [gate],
+      refused: [ABSENT],
+    })
+    await ann.used({ recallId, ids: [gate] })
+    expect(await ann.get({ id: gate })).toMatchObject({ useCount: 1 })
+    const explained = await ann.explain({ id: gate })
+    expect(explained).toMatchObject({
+      recallId,
+      ranked: 3,
+      standing: { state: 'found', isAskedAgain: false },
+    })
+    expect(explained.hits.filter(({ used }) => used)).toHaveLength(1)
+    for (const question of ['a green fence', 'a brown fence']) await ann.search({ question })
+    const questions = async () => (await ann.recalls({})).recalls.map(({ question }) => question)
+    expect(await questions()).toHaveLength(3)
+    const receipt = await ann.forget({ id: gate })
+    expect(receipt).toMatchObject({ counts: { recall: 2, recall_use: 1 } })
+    expect(await questions()).toEqual(['a brown fence'])
+    expect(await ann.clearRecalls({})).toMatchObject({ recalls: 1, state: 'logical' })
+    expect(await questions()).toEqual([])
+    await engine.close()
+  })
+
+  it('a recall that is written while something is forgotten does not outlive it', async () => {
+    const postgres = await newDatabase()
+    const [one, other] = [await openMemory({ postgres }), await openMemory({ postgres })]
+    const [here, there] = [one.as({ user: 'ann' }), other.as({ user: 'ann' })]
+    for (let round = 0; round < 10; round++) {
+      const { id } = await here.capture({ text: `the gate number${round}` })
+      await there.search({ question: `who painted number${round}?` })
+      // Both at once, in either order.
+      await Promise.all([there.recalls({}), here.forget({ id })])
+      const { recalls } = await here.recalls({})
+      expect(recalls.filter(({ question }) => question.includes(`number${round}`))).toEqual([])
+    }
+    await other.close()
+    await one.close()
   })
 })
