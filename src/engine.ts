@@ -2,18 +2,20 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { type Env, systemEnv } from './clock.js'
 import { homeFolder, keepsRecalls, STORE_FILE } from './config.js'
+import { anyModel } from './embedding/bank-model.js'
 import type { Embedding } from './embedding/embedding.js'
 import { createEmbedding } from './embedding/embedding-queue.js'
-import { givenEmbedder } from './embedding/given-embedder.js'
 import { MemoryError } from './errors.js'
 import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.js'
 import { kinds } from './kinds.js'
-import type { Embedder } from './model/embedder.js'
+import { chooseEmbedder } from './model/choose-embedder.js'
+import type { EmbedderSetting } from './model/embedder-setting.js'
 import { callOperation } from './operations/call-operation.js'
 import type { Call, Operation, Progress } from './operations/operation.js'
 import { type OperationName, type Operations, operations } from './operations/table.js'
 import { type Reach, reachOf, type Who } from './reach.js'
 import { createReadLog } from './read-log.js'
+import { createVectorCache } from './search/vectors/vector-cache.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
 import { isZone, LOCAL_ZONE } from './text/zone.js'
@@ -29,8 +31,13 @@ export interface MemoryOptions {
   readonly zone?: string
   /** How long a write waits for other processes before `store_busy`, in milliseconds. Default 15,000. */
   readonly busyTimeoutMs?: number
-  /** Makes vectors of texts, so that a question finds what was meant. Whoever made it closes it. Default: `off`. */
-  readonly embedder?: 'off' | Embedder
+  /**
+   * Makes vectors of texts, so that a question finds what was meant (docs/embedders.md). `RECOLLECT_EMBEDDER` when
+   * absent, else `auto`: a model on this machine, loaded when it is first needed. One of your own is yours to close.
+   */
+  readonly embedder?: EmbedderSetting
+  /** For a program that ends in a moment: loads no model, and asks the process that holds one. */
+  readonly isBrief?: boolean
   /**
    * Whether searches are kept for 30 days, so that they can be explained (docs/why-found.md). `RECOLLECT_RECALL_LOG`
    * (`on`, `off`) when absent, else true.
@@ -77,8 +84,10 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   }
   const store = await openStore(options, env)
   const readLog = createReadLog(store, env, { keepsRecalls: recallLog })
-  const embedding = embeddingOf(options, { store, env })
-  let spine: Spine = { store, env, identityKey: await loadIdentityKey(store, env), zone, kinds, embedding }
+  const embedding = embeddingOf(options, store, env)
+  const vectors = embedding === undefined ? undefined : createVectorCache(store)
+  const identityKey = await loadIdentityKey(store, env)
+  let spine: Spine = { store, env, identityKey, zone, kinds, embedding, vectors }
 
   /** An archive or a backup that fills an empty store, also another process's, brings its own key along. */
   async function withKeyRenewed<T>(operation: Operation, work: Promise<T>): Promise<T> {
@@ -108,6 +117,8 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
     close: async () => {
       try {
         await embedding?.close()
+        await embedding?.source.close()
+        await vectors?.close()
         await readLog.flush()
       } finally {
         await store.close()
@@ -116,11 +127,18 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   }
 }
 
-function embeddingOf(
-  { embedder = 'off' }: MemoryOptions,
-  { store, env }: { readonly store: Store; readonly env: Env },
-): Embedding | undefined {
-  return embedder === 'off' ? undefined : createEmbedding({ store, env, source: givenEmbedder(embedder) })
+/** Undefined where no embedder may be used. */
+function embeddingOf(options: MemoryOptions, store: Store, env: Env): Embedding | undefined {
+  const { embedder, home = homeFolder(process.env), postgres, isBrief = false } = options
+  const source = chooseEmbedder({
+    setting: embedder,
+    environment: process.env,
+    env,
+    isBrief,
+    storedModel: () => store.query(anyModel()).then((row) => row?.model),
+    ...(postgres === undefined ? { home } : {}),
+  })
+  return source.current().state === 'off' ? undefined : createEmbedding({ store, env, source })
 }
 
 async function openStore(options: MemoryOptions, env: Env): Promise<Store> {

@@ -25,6 +25,12 @@ export function* readBankModel(bank: string): Tx<BankModel | undefined> {
     select model, next_model, dimensions, indexed, failed, skipped, vectors from embedding_bank where bank = ${bank}`)
 }
 
+/** The model of some bank of the store, to stay with where nobody chose another. */
+export function anyModel() {
+  // bank-ok: a model says nothing of a bank
+  return get<{ model: string }>(sql`select model from embedding_bank where model <> '' limit 1`)
+}
+
 /** How many texts of a bank are neither embedded nor known not to be; by counters, whatever the size of the bank. */
 export function* countPending(bank: string): Tx<number> {
   const counted = yield* get<{ items: number; done: number | null }>(sql`

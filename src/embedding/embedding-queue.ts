@@ -30,8 +30,9 @@ export interface EmbeddingOptions {
 export function createEmbedding({ store, env, source }: EmbeddingOptions): Embedding {
   const queue: { readonly bank: string; readonly id: string }[] = []
   const banks = new Map<string, BankWork>()
+  /** Ends everything, and what may as well be done another time. */
   const stop = new AbortController()
-  const { signal } = stop
+  const stopWalks = new AbortController()
   let turn: Promise<unknown> = Promise.resolve()
   let working: Promise<void> | undefined
   /** The bank of the batch at hand. */
@@ -61,7 +62,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   }
 
   async function work(): Promise<void> {
-    while (!signal.aborted) {
+    while (!stop.signal.aborted) {
       // Whoever has just written is answered first.
       await nextTurn()
       const job = nextJob()
@@ -72,7 +73,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
         trouble = undefined
         failures = 0
       } catch (error) {
-        if (!signal.aborted) rest(job.bank, error)
+        if (!job.signal.aborted) rest(job.bank, error)
       }
       if (env.now() < restUntil) break
     }
@@ -87,11 +88,11 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
       let count = 1
       while (count < BATCH_TEXTS && queue[count]?.bank === bank) count++
       const ids = queue.splice(0, count).map(({ id }) => id)
-      return { bank, run: () => embedAdded(bank, ids) }
+      return { bank, signal: stop.signal, run: () => embedAdded(bank, ids) }
     }
     if (isClosing) return undefined
     for (const [bank, { isBehind, walk }] of banks)
-      if (isBehind || walk !== undefined) return { bank, run: () => catchUp(bank) }
+      if (isBehind || walk !== undefined) return { bank, signal: stopWalks.signal, run: () => catchUp(bank) }
     return undefined
   }
 
@@ -102,8 +103,9 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   }
 
   async function embedAdded(bank: string, ids: readonly string[]): Promise<void> {
-    const embedder = await readyFor(bank)
-    if (embedder !== undefined) await embed(bank, embedder, await store.read(readPending, bank, ids))
+    const embedder = await readyFor(bank, stop.signal)
+    if (embedder === undefined) return
+    await embed(bank, embedder, await store.read(readPending, bank, ids), stop.signal)
   }
 
   /** One step through what others have left in the bank without vectors. */
@@ -116,7 +118,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
       own.walk = { ...createPendingWalk(store, bank), found: 0 }
     }
     const { walk } = own
-    const embedder = await readyFor(bank)
+    const embedder = await readyFor(bank, stopWalks.signal)
     if (embedder === undefined) return
     const texts = await walk.next(BATCH_TEXTS)
     if (texts === undefined) {
@@ -126,13 +128,13 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
       return
     }
     walk.found += texts.length
-    const { present } = await embed(bank, embedder, texts)
+    const { present } = await embed(bank, embedder, texts, stopWalks.signal)
     // Another process is at the same work, and does it all.
     if (present > 0) own.walk = undefined
   }
 
   /** The embedder, where the bank's vectors are its own. While those of another model are being removed, it helps. */
-  async function readyFor(bank: string): Promise<Embedder | undefined> {
+  async function readyFor(bank: string, signal: AbortSignal): Promise<Embedder | undefined> {
     const given = await source.get(signal)
     if (!isEmbedder(given)) throw new Off(given.off)
     const present = await store.read(readBankModel, bank)
@@ -147,7 +149,12 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     return given
   }
 
-  async function embed(bank: string, embedder: Embedder, texts: readonly PendingText[]): Promise<Written> {
+  async function embed(
+    bank: string,
+    embedder: Embedder,
+    texts: readonly PendingText[],
+    signal: AbortSignal,
+  ): Promise<Written> {
     if (texts.length === 0) return nothing
     const embedded = await embedTexts(embedder, texts, signal)
     signal.throwIfAborted()
@@ -229,13 +236,17 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     },
     async close() {
       isClosing = true
+      stopWalks.abort(CLOSED)
       if (working === undefined) return
-      const timer = setTimeout(() => stop.abort(CLOSED), DRAIN_MS)
-      if (source.current().state === 'loading') stop.abort(CLOSED)
+      const giveUp = () => stop.abort(CLOSED)
+      const giveUpUnready = () => {
+        if (source.current().state !== 'ready') giveUp()
+      }
+      const timers = [setTimeout(giveUpUnready, READY_MS), setTimeout(giveUp, DRAIN_MS)]
       // An embedder that does not listen to the signal is left behind: it cannot write any more.
-      await Promise.race([working, aborted(signal)])
-      stop.abort(CLOSED)
-      clearTimeout(timer)
+      await Promise.race([working, aborted(stop.signal)])
+      giveUp()
+      for (const timer of timers) clearTimeout(timer)
     },
   }
 }
@@ -254,6 +265,7 @@ const nothing: Written = { indexed: 0, failed: 0, skipped: 0, present: 0, gone: 
 
 interface Job {
   readonly bank: string
+  readonly signal: AbortSignal
   run(): Promise<void>
 }
 
@@ -267,6 +279,8 @@ const LOOK_EVERY_MS = 30_000
 const REST_MS = 1_000
 const REST_MAX_MS = 5 * 60_000
 const DRAIN_MS = 2_000
+/** Another process that holds a model has answered by then; one that is being loaded is not waited for. */
+const READY_MS = 300
 
 const CLOSED = new MemoryError('model_unavailable', 'the memory was closed', 'open it again')
 

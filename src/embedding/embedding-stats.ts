@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../model/embedder.js'
 import type { Tx } from '../store/statement.js'
 import { type BankModel, countPending, readBankModel, staleModel } from './bank-model.js'
-import type { Embedding } from './embedding.js'
+import type { Embedding, EmbeddingStatus } from './embedding.js'
 
 /** How far the vectors of a bank are, by counters. */
 export interface EmbeddingStats {
@@ -25,12 +25,17 @@ export interface EmbeddingStats {
   readonly reason: string | null
 }
 
-export function* embeddingStats(embedding: Embedding | undefined, bank: string): Tx<EmbeddingStats> {
+/** The status is to be taken before the transaction begins: whoever is told that nothing runs sees what it has done. */
+export function* embeddingStats(
+  embedding: Embedding | undefined,
+  bank: string,
+  status: EmbeddingStatus | undefined,
+): Tx<EmbeddingStats> {
   const present = yield* readBankModel(bank)
   const { indexed = 0, failed = 0, skipped = 0 } = present ?? {}
-  const { queued, dropped } = embedding?.status(bank) ?? { queued: 0, dropped: 0 }
+  const { queued, dropped } = status ?? { queued: 0, dropped: 0 }
   return {
-    ...standing(embedding, bank, present),
+    ...standing(embedding, status, present),
     model: present === undefined ? null : (present.next_model ?? present.model),
     queued,
     indexed,
@@ -43,13 +48,14 @@ export function* embeddingStats(embedding: Embedding | undefined, bank: string):
 
 function standing(
   embedding: Embedding | undefined,
-  bank: string,
+  status: EmbeddingStatus | undefined,
   present: BankModel | undefined,
 ): Pick<EmbeddingStats, 'state' | 'reason'> {
-  if (embedding === undefined) return { state: 'off', reason: 'embeddings are switched off' }
+  if (embedding === undefined || status === undefined)
+    return { state: 'off', reason: 'embeddings are switched off' }
   const source = embedding.source.current()
   if (source.state === 'off') return { state: 'off', reason: source.why }
-  const { trouble, isWorking } = embedding.status(bank)
+  const { trouble, isWorking } = status
   if (isWorking) return { state: 'working', reason: null }
   const stale = source.model === undefined ? undefined : staleModel(present, fingerprintOf(source.model))
   if (stale !== undefined) return { state: 'stale', reason: `${stale.message}; ${stale.hint}` }

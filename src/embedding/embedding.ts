@@ -14,8 +14,8 @@ export interface Embedding {
   exclusively<T>(work: () => Promise<T>): Promise<T>
   status(bank: string): EmbeddingStatus
   /**
-   * Waits a moment for what was added last, but for no model that is still being loaded. What is not done stays
-   * pending, in the store, for the next time. Never throws. The source stays open: whoever made it closes it.
+   * Waits a moment for what was added last, but for no model that is still being loaded, and for nothing that others
+   * left. What is not done stays pending, in the store, for the next time. Never throws. The source stays open: whoever made it closes it.
    */
   close(): Promise<void>
 }

@@ -160,9 +160,10 @@ async function rowsAgree({ store }: Spine, { writes: bank }: Reach): Promise<Fin
 /** And are this embedder's, as far as it is known which one that is. */
 async function vectorsAreCounted({ store, embedding }: Spine, { writes: bank }: Reach): Promise<Finding> {
   const check = 'vector counters'
+  const status = embedding?.status(bank)
   const looked = await store.read(function* look() {
     const known = yield* readBankModel(bank)
-    return { known, rows: yield* countRows(bank), stats: yield* embeddingStats(embedding, bank) }
+    return { known, rows: yield* countRows(bank), stats: yield* embeddingStats(embedding, bank, status) }
   })
   const { known, rows, stats } = looked
   if (stats.state === 'stale') return finding(check, false, stats.reason ?? '', 'run: recollect embed --all')

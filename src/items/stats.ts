@@ -32,6 +32,7 @@ const TAGS_TOLD = 100
 /** Counts of the caller's own bank, and how far its index is. */
 export function stats(spine: Spine, reach: Reach): Promise<Stats> {
   const bank = reach.writes
+  const status = spine.embedding?.status(bank)
   return spine.store.read(function* look(): Tx<Stats> {
     const kinds = yield* all<{ name: string; n: number }>(
       sql`select kind as name, count(*) as n from item where bank = ${bank} group by kind order by kind`,
@@ -59,7 +60,7 @@ export function stats(spine: Spine, reach: Reach): Promise<Stats> {
       firstAt: span?.first_at ?? null,
       lastAt: span?.last_at ?? null,
       index: { indexed: index?.indexed ?? 0, stale: index?.stale ?? 0 },
-      embedding: yield* embeddingStats(spine.embedding, bank),
+      embedding: yield* embeddingStats(spine.embedding, bank, status),
     }
   })
 }

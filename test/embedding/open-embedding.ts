@@ -1,10 +1,19 @@
 import BetterSqlite3 from 'better-sqlite3'
+import { systemEnv } from '../../src/clock.js'
 import { type Engine, type MemoryOptions, openMemory } from '../../src/engine.js'
+import { chooseEmbedder } from '../../src/model/choose-embedder.js'
+import type { Embedder } from '../../src/model/embedder.js'
+import type { EmbedderSource } from '../../src/model/embedder-source.js'
 import { storeFile } from '../open-spine.js'
 
 /** A store with an embedder of the test's own; other options as given. */
 export function openEmbedding(home: string, options: MemoryOptions): Promise<Engine> {
   return openMemory({ home, zone: 'UTC', durability: 'normal', ...options })
+}
+
+/** An embedder as the pipeline gets it. */
+export function sourceOf(setting: Embedder): EmbedderSource {
+  return chooseEmbedder({ setting, environment: {}, env: systemEnv() })
 }
 
 /** Waits, as long as it takes, for what runs in the background. */

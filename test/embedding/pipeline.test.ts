@@ -101,6 +101,27 @@ describe('what is captured', () => {
     await again.close()
   })
 
+  it('by others, is left for another time when the store is closed', async () => {
+    const home = await temporaryFolder()
+    const blind = await openEmbedding(home, { embedder: 'off' })
+    await blind.as({ user: 'ann' }).import({ content: lines(40) })
+    await blind.close()
+    const signals: (AbortSignal | undefined)[] = []
+    const embedder = denseEmbedder({
+      before: (_texts, signal) => {
+        signals.push(signal)
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+      },
+    })
+    const engine = await openEmbedding(home, { embedder })
+    await engine.as({ user: 'ann' }).search({ question: 'anything' })
+    while (signals.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const closing = engine.close()
+    expect(signals[0]?.aborted).toBe(true)
+    await closing
+    expect(storedIn(home)).toEqual([])
+  })
+
   it('by a process without an embedder, is found when one with it is used', async () => {
     const home = await temporaryFolder()
     const without = await openEmbedding(home, { embedder: 'off' })

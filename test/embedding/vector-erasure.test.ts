@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createEmbedding } from '../../src/embedding/embedding-queue.js'
-import { givenEmbedder } from '../../src/embedding/given-embedder.js'
 import { forget } from '../../src/items/forget.js'
 import { fingerprintOf } from '../../src/model/embedder.js'
 import { sql } from '../../src/store/sql.js'
@@ -11,7 +10,7 @@ import { capture } from '../../src/user/thoughts.js'
 import { ann, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 import { createRandom, runSeed } from '../random.js'
 import { denseEmbedder } from './dense-embedder.mjs'
-import { storedIn, withFile } from './open-embedding.js'
+import { sourceOf, storedIn, withFile } from './open-embedding.js'
 import { forgetEmbedded, tracesOf } from './vector-erasure.js'
 
 describe('forgetting what was embedded', () => {
@@ -38,7 +37,7 @@ function withoutSecureDelete(file: string): Driver {
 /** A store with some embedded notes, the first of which is the victim. */
 async function embeddedNotes(home: string, open?: (file: string) => Driver) {
   const spine = await openSpine(home, open === undefined ? {} : { open })
-  const embedding = createEmbedding({ ...spine, source: givenEmbedder(denseEmbedder({ dimensions: 384 })) })
+  const embedding = createEmbedding({ ...spine, source: sourceOf(denseEmbedder({ dimensions: 384 })) })
   const ids: string[] = []
   for (let i = 0; i < 40; i++) ids.push((await capture(spine, ann, { text: `note ${i}` })).id)
   embedding.added(ann.writes, ids)
@@ -84,7 +83,7 @@ describe('the proof', () => {
       writes: 'u/bob/main' as typeof ann.writes,
       reads: ['u/bob/main' as typeof ann.writes],
     }
-    const embedding = createEmbedding({ ...spine, source: givenEmbedder(denseEmbedder({ dimensions: 384 })) })
+    const embedding = createEmbedding({ ...spine, source: sourceOf(denseEmbedder({ dimensions: 384 })) })
     const mine = await capture(spine, ann, { text: 'said by both' })
     const theirs = await capture(spine, bob, { text: 'said by both' })
     embedding.added(ann.writes, [mine.id])

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createEmbedding } from '../../src/embedding/embedding-queue.js'
-import { givenEmbedder } from '../../src/embedding/given-embedder.js'
 import { operations } from '../../src/index.js'
 import { forget } from '../../src/items/forget.js'
 import type { Spine } from '../../src/items/spine.js'
@@ -13,6 +12,7 @@ import { openDriver } from '../../src/store/sqlite/driver.js'
 import { listThoughts } from '../../src/user/list-thoughts.js'
 import { capture } from '../../src/user/thoughts.js'
 import { denseEmbedder } from '../embedding/dense-embedder.mjs'
+import { sourceOf } from '../embedding/open-embedding.js'
 import { ann, importLines, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 
 const line = JSON.stringify({
@@ -32,6 +32,7 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
   trace: async (spine) => trace(spine, ann, (await capture(spine, ann, { text: 'a traced note' })).id),
   search: (spine) => ask(spine, 'garden note "about the" -never'),
   'search by time': (spine) => ask(spine, 'what did Ann say about the garden last week?'),
+  'a search that is kept, explained and used': (spine) => askAndExplain(spine),
   'exact words': (spine) => exactWords(spine, ann, 'garden -"not there"', { limit: 20, session: 'talk' }),
   'a walk': async (spine) => {
     await spine.store.read(readPlacesBefore, ann.writes, { since: 0, at: 2e12, rid: 0 }, 500)
@@ -44,14 +45,14 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
   'thoughts by a piece': (spine) =>
     listThoughts(spine, ann, { limit: 20, contains: 'ard', before: { at: 2e12, id: 'x' } }),
   embedding: async (spine) => {
-    const embedding = createEmbedding({ ...spine, source: givenEmbedder(denseEmbedder()) })
+    const embedding = createEmbedding({ ...spine, source: sourceOf(denseEmbedder()) })
     embedding.filled(ann.writes)
     embedding.added(ann.writes, [(await capture(spine, ann, { text: 'an embedded note' })).id])
     await embedding.close()
   },
   'forget what is embedded': async (spine) => {
     const { id } = await capture(spine, ann, { text: 'an embedded note' })
-    const embedding = createEmbedding({ ...spine, source: givenEmbedder(denseEmbedder()) })
+    const embedding = createEmbedding({ ...spine, source: sourceOf(denseEmbedder()) })
     embedding.added(ann.writes, [id])
     await embedding.close()
     await forget(spine, ann, id, { verify: false })
@@ -64,12 +65,20 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
 }
 
 function ask(spine: Spine, question: string) {
+  return callOperation(operations.search, callOf(spine), { question })
+}
+
+async function askAndExplain(spine: Spine): Promise<void> {
+  const call = callOf(spine)
+  const { hits } = await callOperation(operations.search, call, { question: 'garden note' })
+  const [id = ''] = hits.map((hit) => hit.id)
+  await callOperation(operations.explain, call, { id })
+  await callOperation(operations.used, call, { ids: [id] })
+}
+
+function callOf(spine: Spine) {
   const readLog = createReadLog(spine.store, spine.env)
-  return callOperation(
-    operations.search,
-    { spine, reach: ann, readLog, progress: undefined, signal: undefined },
-    { question },
-  )
+  return { spine, reach: ann, readLog, progress: undefined, signal: undefined }
 }
 
 describe.each(Object.entries(hot))('the statements of %s', (_name, run) => {
