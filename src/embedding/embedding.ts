@@ -15,7 +15,8 @@ export interface Embedding {
   status(bank: string): EmbeddingStatus
   /**
    * Waits a moment for what was added last, but for no model that is still being loaded, and for nothing that others
-   * left. What is not done stays pending, in the store, for the next time. Never throws. The source stays open: whoever made it closes it.
+   * left. What is not done stays pending, in the store, for the next time. Never throws. The source stays open:
+   * whoever made it closes it.
    */
   close(): Promise<void>
 }
