@@ -115,7 +115,7 @@ export function embeddingsUrl(configured: string): URL {
 
 /** The same model under every spelling that a server gives it by itself. */
 function nameOf(model: string): string {
-  return model.endsWith(':latest') ? model.substring(0, model.length - ':latest'.length) : model
+  return model.replace(/:latest$/, '')
 }
 
 /** A server that is busy and says until when is asked again; embedding twice does no harm. */

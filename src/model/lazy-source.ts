@@ -155,6 +155,6 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined):
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }

@@ -31,7 +31,7 @@ export function socketPlace(home: string, options: PlaceOptions): SocketPlace | 
       return { path: `\\\\.\\pipe\\recollect-${pipeName(real, isToMake)}`, folder: undefined }
     if (isShort(real))
       return isPrivate(real, 0o022) ? { path: join(real, SOCKET_FILE), folder: real } : undefined
-    const hash = createHash('sha256').update(real).digest('hex').substring(0, 12)
+    const hash = createHash('sha256').update(real).digest().subarray(0, 6).toString('hex')
     const folder = join(temporary, `recollect-${process.geteuid?.()}-${hash}`)
     if (isToMake) makeFolder(folder)
     return isShort(folder) && isPrivate(folder, 0o077)

@@ -8,8 +8,7 @@ import {
   type PackagedOptions,
 } from '../../src/model/packaged-embedder.js'
 
-const file = (name: string) => pathToFileURL(join(import.meta.dirname, name)).href
-const engine = file('scripted-engine.mjs')
+const engine = pathToFileURL(join(import.meta.dirname, 'scripted-engine.mjs')).href
 
 const open: PackagedEmbedder[] = []
 afterEach(() => Promise.all(open.splice(0).map((embedder) => embedder.close())))
@@ -103,13 +102,20 @@ describe('the thread of the packaged model', () => {
   })
 
   it('says so where the model cannot be loaded, and tries again', async () => {
-    const embedder = create({ packages: [engine, file('unloadable-weights.mjs')] })
+    const embedder = create({ packages: [engine, `${engine}?load=fail`] })
     for (const attempt of [embedder.load(), embedder.embed(['a'], 'passage')]) {
       await expect(attempt).rejects.toMatchObject({
         code: 'model_unavailable',
         message: expect.stringMatching(/^the packaged model could not be loaded \(RangeError\)$/),
       })
     }
+  })
+
+  it('says so where the thread dies while it is loading', async () => {
+    const embedder = create({ packages: [engine, `${engine}?load=die`] })
+    await expect(embedder.load()).rejects.toMatchObject({ code: 'model_unavailable' })
+    await expect(embedder.embed(['a'], 'passage')).rejects.toMatchObject({ code: 'model_unavailable' })
+    expect(embedder.isLoaded()).toBe(false)
   })
 
   it('is put away when nobody asks, and comes back', async () => {

@@ -1,9 +1,10 @@
-// Stands in for @lat.md/embed in tests of the thread around it. The text says what it does.
+// Stands in for @lat.md/embed and its weights in tests of the thread around it. The text says what it does, and
+// `?load=fail` or `?load=die` what becomes of the loading.
 
 /** @type {string[]} */
 const read = []
 
-/** @param {{ model: { load?: string } }} config */
+/** @param {{ model: { load: string | null } }} config */
 export async function createEmbedder({ model }) {
   if (model.load === 'fail') throw new RangeError('no memory for Mia')
   if (model.load === 'die') process.exit(7)
@@ -23,4 +24,4 @@ export async function createEmbedder({ model }) {
 }
 
 // biome-ignore lint/style/noDefaultExport: the package that it stands for has one
-export default {}
+export default { load: new URL(import.meta.url).searchParams.get('load') }

@@ -1,2 +1,0 @@
-// biome-ignore lint/style/noDefaultExport: the package that it stands for has one
-export default { load: 'fail' }
