@@ -56,18 +56,17 @@ export interface RecallQuery {
 /** Recalls of the caller's own bank, newest first. An agent sees its own alone, a user those of agents too. */
 export function* readRecalls(reach: Reach, { id, limit }: RecallQuery): Tx<KeptRecall[]> {
   const bank = reach.writes
-  const actor = reach.actor.agent === null ? null : actorLabel(reach.actor)
+  const { agent } = reach.actor
   const rows = yield* all<Row>(sql`
     select rid, id, at, actor, question, options, ranked, missing, hits from recall
     where bank = ${bank}
-      and (cast(${id ?? null} as text) is null or id = ${id ?? null})
-      and (cast(${actor} as text) is null or actor = ${actor})
+      ${id === undefined ? sql`` : sql`and id = ${id}`}
+      ${agent === null ? sql`` : sql`and actor = ${actorLabel(reach.actor)}`}
     order by at desc, rid desc
     limit ${limit}`)
   const uses = yield* all<{ recall_rid: number; item_id: ItemId }>(sql`
     select recall_rid, item_id from recall_use
-    where bank = ${bank} and recall_rid ${inInt(rows.map(({ rid }) => rid))}
-    order by rid`)
+    where bank = ${bank} and recall_rid ${inInt(rows.map(({ rid }) => rid))}`)
   return rows.map((row) => ({
     rid: row.rid,
     id: row.id,

@@ -151,6 +151,8 @@ async function plansOf(run: (spine: Spine) => Promise<unknown>): Promise<Readonl
 /** A walk through a whole table, or a whole bank. Lists that come as a parameter, and FTS5's own index, are as long as they are. */
 function isSlow(detail: string): boolean {
   if (/^SCAN .*VIRTUAL TABLE INDEX/.test(detail) || /^SCAN (json_each|CONSTANT)/.test(detail)) return false
+  // Of recalls there are 10,000 at most: the latest are read, and for forgetting all.
+  if (detail === 'SEARCH recall USING INDEX recall_by_time (bank=?)') return false
   // A bank has one row of its own, and of its audit only the last is read.
   if (
     /^SEARCH \w+ USING (?:COVERING )?INDEX sqlite_autoindex_(bank|embedding_bank|audit|tombstone)_1 \(bank=\?\)/.test(
