@@ -16,10 +16,12 @@ export interface LazyStore {
   close(): Promise<void>
 }
 
-export function openOnce({ home, user, zone }: GlobalFlags): LazyStore {
+/** `isBrief`: the command ends in a moment, and loads no model for it. */
+export function openOnce({ home, user, zone }: GlobalFlags, isBrief: boolean): LazyStore {
   let opened: ReturnType<LazyStore['open']> | undefined
   async function openStore(): ReturnType<LazyStore['open']> {
     const engine = await openMemory({
+      isBrief,
       ...(home === undefined ? {} : { home }),
       ...(zone === undefined ? {} : { zone }),
     })

@@ -53,7 +53,8 @@ async function perform(command: Command, { typed, flags, terminal, commands }: L
   const view = viewOf(terminal, flags)
   if (list !== undefined && !flags.quiet && view.now - list.at > OLD_LIST_MS)
     terminal.note(terminal.noteStyle.dim(`Taken ${whenListed(list, view)}.`))
-  const store = openOnce(flags)
+  const isBrief = !usesModel.has(command.name) && input['meaning'] !== true
+  const store = openOnce(flags, isBrief)
   try {
     return await command.run({ terminal, flags, input, view, commands, open: store.open })
   } catch (error) {
@@ -66,6 +67,9 @@ async function perform(command: Command, { typed, flags, terminal, commands }: L
 interface Line extends Pick<CommandCall, 'terminal' | 'flags' | 'commands'> {
   readonly typed: CommandCall['input']
 }
+
+/** A model is worth loading for a server that stays, and for what asks for it by name. */
+const usesModel: ReadonlySet<string> = new Set(['mcp', 'embed'])
 
 /** A person may think of another list by then. */
 const OLD_LIST_MS = 3_600_000

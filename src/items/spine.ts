@@ -1,6 +1,7 @@
 import type { Env } from '../clock.js'
 import type { Embedding } from '../embedding/embedding.js'
 import { MemoryError } from '../errors.js'
+import type { VectorCache } from '../search/vectors/vector-cache.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
@@ -17,6 +18,8 @@ export interface Spine {
   readonly zone: string
   /** Absent where no embedder may be used. */
   readonly embedding?: Embedding | undefined
+  /** The vectors of the banks in use; present where `embedding` is. */
+  readonly vectors?: VectorCache | undefined
 }
 
 /**

@@ -64,6 +64,10 @@ export const searchMemory = defineOperation({
     kinds: z.array(z.enum(itemKinds)).min(1).optional().describe('only items of these kinds'),
     now: moment.optional().describe('when the question is asked, for "last week" and the like'),
     zone: zoneName.optional().describe('time zone of the asker'),
+    meaning: z
+      .boolean()
+      .optional()
+      .describe('true: find what is meant even if a model has to be loaded for it; false: by words alone'),
     explain: z.boolean().default(false).describe('say of each hit where its score comes from, in numbers'),
     about: itemId.optional().describe('also say of this item where it stands, and why it is not found'),
   }),
@@ -76,7 +80,7 @@ export const searchMemory = defineOperation({
     standing: standingShape.optional().describe('with about: where that item stands'),
   }),
   stream: 'question',
-  handler: async ({ spine, reach, readLog }, { question, zone = spine.zone, explain, ...input }) => {
+  handler: async ({ spine, reach, readLog }, { question, zone = spine.zone, explain, meaning, ...input }) => {
     const { limit, mode, kinds, about } = input
     const at = spine.env.now()
     const asked = {
@@ -90,6 +94,7 @@ export const searchMemory = defineOperation({
     const lookedAt = keeps ? await spine.store.read(beforeLooking, reach) : undefined
     const found = await search(spine, reach, question, {
       ...asked,
+      ...(meaning === undefined ? {} : { meaning: meaning ? ('wait' as const) : ('no' as const) }),
       ...(about === undefined ? {} : { about }),
     })
     readLog.record(
@@ -139,12 +144,12 @@ function recallOf(reach: Reach, { question, at, asked, found }: Asked, lookedAt:
     missing: found.missing,
     hits: found.hits.map(({ item, score, layers, reasons, alike }) => ({
       id: item.id,
+      alike,
       score,
       account: accountOf({ layers, reasons }),
     })),
   }
   return () => keepRecall(reach, recall, lookedAt)
-      alike,
 }
 
 const exactHit = itemShape.extend({

@@ -15,7 +15,7 @@ import { type Answers, lookUp } from './look-up.js'
 import { type Question, readQuestion } from './question.js'
 import type { Reason } from './reason.js'
 import { type Standing, standingOf } from './standing.js'
-import type { Meaning } from './vectors/meaning.js'
+import { findMeaning, type MeaningWanted } from './vectors/find-meaning.js'
 import { WEIGHTS } from './weights.js'
 
 export interface SearchOptions {
@@ -28,6 +28,8 @@ export interface SearchOptions {
   readonly now?: number
   /** The asker's zone; the user's when absent. */
   readonly zone?: string
+  /** Whether vectors take part: `at once` (default) where an embedder is ready. */
+  readonly meaning?: MeaningWanted
   /** Also say of this item where it stands, and why it is not found. */
   readonly about?: string
 }
@@ -61,7 +63,6 @@ export interface Hit {
 }
 
 const DEFAULT_LIMIT = 20
-const NOT_ASKED: Meaning = { outcome: 'missing', reason: 'no embedder' }
 
 /**
  * Finds what answers a question, in the banks that the reach may read. Any string is a question. Writes nothing;
@@ -79,10 +80,11 @@ export async function search(
     kinds,
     now = spine.env.now(),
     zone = spine.zone,
+    meaning = 'at once',
     about,
   } = options
   const question = readQuestion(input, { now, zone })
-  const meanings: ReadonlyMap<string, Meaning> = new Map()
+  const meanings = await findMeaning(spine, reach.reads, question.query.text, meaning)
   return spine.store.read(function* look(): Tx<SearchResult> {
     const ask = (asking: Question) => {
       const accepts = acceptance(asking, kinds)
@@ -92,7 +94,7 @@ export async function search(
           bank,
           question: asking,
           accepts,
-          meaning: meanings.get(bank) ?? NOT_ASKED,
+          meaning: meanings.get(bank)!,
         }),
       )
       return lookUp(looks, { together: mode === 'measured' })
