@@ -92,7 +92,7 @@ function noSuchRecall(id: string | undefined): MemoryError {
   return new MemoryError(
     'not_found',
     id === undefined ? 'no search is remembered' : `no search is remembered under ${id}`,
-    'searches are remembered for 30 days, until something is forgotten that they found or speak of, or the log is cleared or off',
+    'searches are kept for 30 days, or until something they found is forgotten: recollect recalls lists them',
   )
 }
 

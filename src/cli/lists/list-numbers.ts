@@ -38,6 +38,8 @@ export function resolveNumbers(command: Command, input: Input, flags: GlobalFlag
 /** Says of an item that is not there any more that it was a number of a list, and what to do. */
 export function explainStale(error: unknown, list: LastList | undefined, clock: Clock): unknown {
   if (list === undefined || !(error instanceof MemoryError) || error.code !== 'not_found') return error
+  // What is not there may be something else, a search.
+  if (!list.ids.some((id) => error.message.includes(id))) return error
   return new MemoryError(
     'not_found',
     `what had this number ${whenListed(list, clock)} is no longer there`,
