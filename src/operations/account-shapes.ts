@@ -87,7 +87,7 @@ function whyOf(
     case 'alike':
       return `It says nearly the same as a hit above it: ${wording}.`
     case 'below_limit':
-      return `It ranks ${rank} of ${ranked}, ${limit === 1 ? 'and only the first was' : `and only the first ${limit} were`} asked for.`
+      return `It ranks ${rank} of ${ranked}, beyond the limit of ${limit}.`
     case 'kind':
       return `It is a ${item.kind}, and only these kinds were asked for: ${kinds?.join(', ')}.`
     case 'excluded':

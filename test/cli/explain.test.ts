@@ -22,7 +22,7 @@ describe('a search at the terminal', () => {
     await at(['search', 'flat code'])
     const other = await at(['search', 'flat', '--limit', '1', '--why-not', '2'])
     expect(other.out).toMatch(
-      /\n\n.*remember the code.*\n {2}\S{36}\n {2}It ranks \d+ of \d+, and only the first was asked for\.\n/s,
+      /\n\n.*remember the code.*\n {2}\S{36}\n {2}It ranks \d+ of \d+, beyond the limit of 1\.\n/s,
     )
     await at(['search', 'flat code'])
     const nowhere = await at(['search', 'zebrawood?', '--why-not', '1'])
