@@ -1,10 +1,10 @@
 import { MemoryError } from '../errors.js'
 import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
-import { type Embedder, fingerprintOf } from '../model/embedder.js'
+import { type Embedder, type EmbeddingModel, fingerprintOf } from '../model/embedder.js'
 import type { Reach } from '../reach.js'
 import type { Tx } from '../store/statement.js'
-import { claimBank, countPending, readBankModel, recountBank } from './bank-model.js'
+import { type BankModel, claimBank, countPending, readBankModel, recountBank } from './bank-model.js'
 import { embedTexts } from './embed-texts.js'
 import type { Embedding } from './embedding.js'
 import { createPendingWalk } from './pending-walk.js'
@@ -69,24 +69,36 @@ function noEmbedder(why: string): MemoryError {
 
 /** Removes what must not stay. */
 async function prepare(run: Run, { model }: Embedder): Promise<void> {
-  const bank = run.reach.writes
-  const present = await run.spine.store.read(readBankModel, bank)
+  const { spine, reach, all } = run
+  const bank = reach.writes
+  const present = await spine.store.read(readBankModel, bank)
   const isBegun = present?.next_model === fingerprintOf(model)
-  if (run.all) await change(run, () => startAnew(bank, model))
-  else if (!isBegun) await change(run, () => claim(bank, model))
-  if (run.all || isBegun) await repeat(run, () => removePage(bank, model))
-  else await repeat(run, () => forgetFailures(bank))
+  if (all) await change(run, () => startAnew(bank, model))
+  else if (!isBegun) await spine.store.tx(claim, bank, model)
+  await repeat(
+    run,
+    ({ next_model }) => next_model !== null,
+    () => removePage(bank, model),
+  )
+  await repeat(
+    run,
+    ({ failed }) => failed > 0,
+    () => forgetFailures(bank),
+  )
 }
 
-function* claim(bank: string, model: Embedder['model']): Tx<void> {
+function* claim(bank: string, model: EmbeddingModel): Tx<void> {
   yield* claimBank(bank, model)
   yield* recountBank(bank)
 }
 
-async function repeat(run: Run, page: () => Tx<number>): Promise<void> {
+/** Page by page, as long as there is something to do. */
+async function repeat(run: Run, isToDo: (bank: BankModel) => boolean, page: () => Tx<number>): Promise<void> {
   for (;;) {
     run.signal?.throwIfAborted()
-    if ((await change(run, page)) === 0) return
+    const present = await run.spine.store.read(readBankModel, run.reach.writes)
+    if (present === undefined || !isToDo(present)) return
+    await change(run, page)
   }
 }
 

@@ -1,6 +1,6 @@
 import { type EmbeddingModel, fingerprintOf } from '../model/embedder.js'
 import { sql } from '../store/sql.js'
-import { column, run, type Tx } from '../store/statement.js'
+import { column, get, run, type Tx } from '../store/statement.js'
 import { recountBank, setModel } from './bank-model.js'
 import { removeEmbeddings } from './remove-embeddings.js'
 
@@ -24,7 +24,8 @@ export function* removePage(bank: string, model: EmbeddingModel): Tx<number> {
     select text_rid from embedding where bank = ${bank} and text_rid > 0 and part = 0
     order by text_rid limit ${PAGE_TEXTS}`)
   const { rows } = yield* removeEmbeddings(bank, texts)
-  if (rows === 0) yield* setModel(bank, model)
+  const left = yield* get(sql`select rid from embedding where bank = ${bank} limit 1`)
+  if (left === undefined) yield* setModel(bank, model)
   yield* run(sql`update bank set generation = generation + 1 where bank = ${bank}`)
   return rows
 }

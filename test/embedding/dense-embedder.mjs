@@ -6,15 +6,15 @@
  */
 
 /**
- * What differs from the plainest one. `before` is called before each call is answered: it throws what the embedder is to
- * throw, or waits.
+ * What differs from the plainest one. `before` is called before passages are answered, not before questions: it throws
+ * what the embedder is to throw, or waits.
  *
  * @typedef {Partial<EmbeddingModel> & {
  *   readonly before?: (texts: readonly string[], signal: AbortSignal | undefined) => void | Promise<void>
  * }} DenseOptions
  */
 
-/** @typedef {Embedder & { readonly calls: (readonly string[])[] }} DenseEmbedder with what it was asked, call by call */
+/** @typedef {Embedder & { readonly calls: (readonly string[])[] }} DenseEmbedder with the passages it was asked for, call by call */
 
 /**
  * Vectors that depend on every word of a text and have no zero in them, as those of a real model.
@@ -38,9 +38,11 @@ export function denseEmbedder({ before, ...model } = {}) {
   return {
     model: full,
     calls,
-    async embed(texts, _as, signal) {
-      calls.push(texts)
-      await before?.(texts, signal)
+    async embed(texts, as, signal) {
+      if (as === 'passage') {
+        calls.push(texts)
+        await before?.(texts, signal)
+      }
       return texts.map((text) => vectorOf(text, full))
     },
     close: async () => undefined,

@@ -10,5 +10,5 @@ export function renderEmbedded(report: z.output<Operations['embed']['output']>):
   if (skipped > 0) parts.push(`${spokenCount(skipped)} not in its language`)
   const left = pending > 0 ? ` ${counted(pending, 'text')} to go: run it again.` : ''
   const isNothing = embedded + failed + skipped + pending === 0
-  return isNothing ? `Every text has its vectors, by ${model}.` : `${parts.join(', ')}.${left}`
+  return isNothing ? `Nothing to do: the vectors are up to date, by ${model}.` : `${parts.join(', ')}.${left}`
 }

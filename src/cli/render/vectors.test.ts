@@ -57,7 +57,7 @@ describe('vectors in stats', () => {
 
 describe('what embedding did', () => {
   it.each<[Partial<Embedded>, string]>([
-    [{}, 'Every text has its vectors, by packaged:minilm 384d.'],
+    [{}, 'Nothing to do: the vectors are up to date, by packaged:minilm 384d.'],
     [{ embedded: 1 }, '1 text embedded by packaged:minilm 384d.'],
     [
       { embedded: 90, failed: 2, skipped: 3, pending: 5 },
