@@ -22,6 +22,12 @@ export const accountShape = z.object({
   age: z.number().nullable().describe('what its age multiplied the score with; null where age plays no part'),
   neighbours: z.number().describe("share of the text layer's score that came from the turns around it"),
   session: z.number().describe('and from the rest of its conversation; 0 where it is under 5 %'),
+  similarity: z
+    .number()
+    .nullable()
+    .describe(
+      'how near its own text is to the question; its score in vectors may owe more to the turns around it',
+    ),
 })
 
 export function showAccount({ layers, ...rest }: Account): z.input<typeof accountShape> {

@@ -116,13 +116,14 @@ type PackedHit = readonly [
   age: number | null,
   neighbours: number,
   session: number,
+  similarity: number | null,
   ...alike: ItemId[],
 ]
 
 export function packHits(hits: readonly RecallHit[]): string {
   return JSON.stringify(
     hits.map(
-      ({ id, score, alike, account: { layers, age, neighbours, session } }): PackedHit => [
+      ({ id, score, alike, account: { layers, age, neighbours, session, similarity } }): PackedHit => [
         id,
         short(score),
         layers.map(({ layer, rank, score: own, weight, part }) => [
@@ -132,9 +133,10 @@ export function packHits(hits: readonly RecallHit[]): string {
           short(weight),
           short(part),
         ]),
-        age === null ? null : short(age),
+        shortOr(age),
         short(neighbours),
         short(session),
+        shortOr(similarity),
         ...alike,
       ],
     ),
@@ -143,7 +145,7 @@ export function packHits(hits: readonly RecallHit[]): string {
 
 function unpackHits(packed: string): RecallHit[] {
   return (JSON.parse(packed) as PackedHit[]).map(
-    ([id, score, layers, age, neighbours, session, ...alike]) => ({
+    ([id, score, layers, age, neighbours, session, similarity, ...alike]) => ({
       id,
       score,
       alike,
@@ -152,6 +154,7 @@ function unpackHits(packed: string): RecallHit[] {
         age,
         neighbours,
         session,
+        similarity,
       },
     }),
   )
@@ -160,4 +163,8 @@ function unpackHits(packed: string): RecallHit[] {
 /** A millionth tells any two hits of a list apart that differ. */
 function short(value: number): number {
   return Math.round(value * 1e6) / 1e6
+}
+
+function shortOr(value: number | null): number | null {
+  return value === null ? null : short(value)
 }

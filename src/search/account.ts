@@ -11,6 +11,8 @@ export interface Account {
   readonly neighbours: number
   /** … and from the rest of its conversation. */
   readonly session: number
+  /** How near its own text is to the question; its score in the vector layer may owe more to the turns around it. */
+  readonly similarity: number | null
 }
 
 /** The numbers behind a hit's reasons. */
@@ -21,10 +23,12 @@ export function accountOf(hit: {
   let age: number | null = null
   let neighbours = 0
   let session = 0
+  let similarity: number | null = null
   for (const reason of hit.reasons) {
     if (reason.kind === 'age') age = reason.factor
     else if (reason.kind === 'neighbours') neighbours = reason.share
     else if (reason.kind === 'session') session = reason.share
+    else if (reason.kind === 'meaning') similarity = reason.similarity
   }
-  return { layers: hit.layers, age, neighbours, session }
+  return { layers: hit.layers, age, neighbours, session, similarity }
 }

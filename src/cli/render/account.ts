@@ -31,8 +31,14 @@ export function renderAccount(account: Account, score: number, indent: number, v
   if (account.age !== null) rest.push(`age × ${account.age.toFixed(2)}`)
   if (account.neighbours > 0) rest.push(`turns around it ${percent(account.neighbours)} of text`)
   if (account.session > 0) rest.push(`its session ${percent(account.session)} of text`)
+  const vectors = account.layers.find(({ layer }) => layer === 'vectors')
+  const { similarity } = account
+  if (vectors !== undefined && similarity !== null && vectors.score - similarity > WORTH_SAYING)
+    rest.push(`its own meaning ${similarity.toFixed(2)}, the rest of vectors from turns around it`)
   return [...shown, ...wrapped(rest.join(' · '), columns - indent).map((line) => pad + style.dim(line))]
 }
+
+const WORTH_SAYING = 0.005
 
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`
