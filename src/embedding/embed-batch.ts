@@ -67,10 +67,11 @@ async function requireWorking(
   const probe = await tryEmbedding(embedder, [HARMLESS], signal)
   if (probe.isDone) return
   if (cause instanceof MemoryError && cause.code === 'model_unavailable') throw cause
+  // What a stranger's error says may quote the text, and is not for everyone who reads the statistics.
   throw new MemoryError(
     'model_unavailable',
-    `the embedder ${embedder.model.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-    'the texts wait; they are embedded when it works again',
+    `the embedder ${embedder.model.name} failed`,
+    'look at what it says itself (the cause of this error); the texts wait until it works again',
     { cause },
   )
 }

@@ -174,7 +174,8 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     const isOff = error instanceof Off
     trouble = {
       kind: isOff ? 'off' : 'unavailable',
-      reason: error instanceof Error ? error.message : String(error),
+      // Of other errors the message may quote what is another bank's.
+      reason: error instanceof MemoryError || error instanceof Off ? error.message : 'it failed unexpectedly',
     }
     restUntil = env.now() + (isOff ? LOOK_EVERY_MS : Math.min(REST_MAX_MS, REST_MS * 2 ** failures))
     failures += 1

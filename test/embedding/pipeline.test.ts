@@ -422,6 +422,31 @@ describe('a text that is forgotten', () => {
   })
 })
 
+describe("another user's stats", () => {
+  it('show nothing of it: neither that it works, nor how much, nor on what it failed', async () => {
+    const home = await temporaryFolder()
+    const gate = closedGate()
+    const embedder = denseEmbedder({
+      before: async (texts) => {
+        await gate.opened
+        throw new Error(`cannot embed ${texts.join()}`)
+      },
+    })
+    const engine = await openEmbedding(home, { embedder })
+    const [ann, bob] = [engine.as({ user: 'ann' }), engine.as({ user: 'bob' })]
+    await Promise.all(Array.from({ length: 300 }, (_, i) => bob.capture({ text: `SECRET ${i}` })))
+    expect((await bob.stats({})).embedding).toMatchObject({ state: 'working', pending: 300 })
+    const nothing = { state: 'idle', queued: 0, indexed: 0, failed: 0, dropped: 0, pending: 0, reason: null }
+    expect((await ann.stats({})).embedding).toMatchObject(nothing)
+    gate.open()
+    expect(await settled(engine, 'bob')).toMatchObject({ state: 'unavailable', pending: 300 })
+    const { embedding } = await ann.stats({})
+    expect(embedding).toEqual({ ...embedding, ...nothing, state: 'unavailable', reason: expect.any(String) })
+    expect(embedding.reason).not.toContain('SECRET')
+    await engine.close()
+  })
+})
+
 describe('two processes on one bank', () => {
   it('make no vector twice, and leave nothing pending', async () => {
     const home = await temporaryFolder()
