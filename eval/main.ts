@@ -1,8 +1,10 @@
-// npm run eval [-- set… --mode rrf --every 4]: imports each set as its users would, asks every question, compares
+// npm run eval [-- set… --mode rrf --every 4 --meaning]: imports each set as its users would, asks every question, compares
 // with the last run. RECOLLECT_EVAL names the folder of the sets.
 
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createPackagedEmbedder } from '../src/model/packaged-embedder.js'
+import { cachedEmbedder } from './embedding-cache.js'
 import { floorsOf } from './floors.js'
 import { readReport, tableOf, writeReport } from './report.js'
 import { runSet, type SetResult } from './run-set.js'
@@ -10,7 +12,11 @@ import { readSet, setNames, setsIn } from './sets.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { mode: { type: 'string', default: 'measured' }, every: { type: 'string', default: '1' } },
+  options: {
+    mode: { type: 'string', default: 'measured' },
+    every: { type: 'string', default: '1' },
+    meaning: { type: 'boolean', default: false },
+  },
 })
 const folder = process.env['RECOLLECT_EVAL']
 const every = Number(values.every)
@@ -22,13 +28,19 @@ if (!Number.isSafeInteger(every) || every < 1) fail('--every: a whole number fro
 const unknown = positionals.filter((name) => !setNames.some((known) => known === name))
 if (unknown.length > 0) fail(`no such set: ${unknown.join(', ')}; there are ${setNames.join(', ')}`)
 
-const file = join('eval', 'results', `${mode}-every-${every}.json`)
+const embedder = values.meaning ? cachedEmbedder(createPackagedEmbedder()) : undefined
+const name = `${mode}${values.meaning ? '-meaning' : ''}-every-${every}`
+const file = join('eval', 'results', `${name}.json`)
 const earlier = readReport(file)
 const results: SetResult[] = []
 let isBelow = false
 for (const name of setsIn(folder)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
-  const result = await runSet(readSet(folder, name), { mode, every })
+  const result = await runSet(readSet(folder, name), {
+    mode,
+    every,
+    ...(embedder === undefined ? {} : { embedder }),
+  })
   results.push(result)
   console.log(
     tableOf(
@@ -43,6 +55,7 @@ for (const name of setsIn(folder)) {
   }
   console.log('')
 }
+await embedder?.close()
 writeReport(file, { at: new Date().toISOString(), mode, every, sets: results }, earlier)
 console.log(`kept in ${file}${earlier === undefined ? '' : `, compared with the run of ${earlier.at}`}`)
 process.exitCode = isBelow ? 1 : 0

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Memory, openMemory } from '../src/index.js'
+import type { Embedder } from '../src/model/embedder.js'
 import { type Figures, figuresOf, firstSeen, type Ranking } from './metrics.js'
 import type { Asked, EvalSet, Unit } from './sets.js'
 
@@ -20,22 +21,26 @@ export interface RunOptions {
   readonly mode: 'measured' | 'rrf'
   /** Every n-th question; 1 asks all. */
   readonly every: number
+  /** Texts are embedded after the import; words alone when absent. */
+  readonly embedder?: Embedder
 }
 
 /** Imports a set as its users would, into a store of its own, and asks every question through the SDK. */
-export async function runSet(set: EvalSet, { mode, every }: RunOptions): Promise<SetResult> {
+export async function runSet(set: EvalSet, options: RunOptions): Promise<SetResult> {
+  const { every, embedder = 'off' } = options
   const home = mkdtempSync(join(tmpdir(), 'recollect-eval-'))
   // The figures do not depend on how durable the commits are.
-  const engine = await openMemory({ home, durability: 'normal', zone: 'UTC' })
+  const engine = await openMemory({ home, durability: 'normal', zone: 'UTC', embedder, recallLog: false })
   try {
     const started = performance.now()
     const users = new Map<string, User>()
     for (const [group, units] of set.groups) users.set(group, await bring(engine.as({ user: group }), units))
+    if (embedder !== 'off') for (const { memory } of users.values()) await memory.embed({})
     const imported = performance.now()
     const answers: { question: Asked; ranking: Ranking; sessions: Ranking }[] = []
     for (const [index, question] of set.questions.entries()) {
       if (index % every === 0)
-        answers.push({ question, ...(await ask(users.get(question.group)!, question, mode)) })
+        answers.push({ question, ...(await ask(users.get(question.group)!, question, options)) })
     }
     const types = [...new Set(answers.map(({ question }) => question.type))].sort()
     const withSessions = answers.filter(({ sessions }) => sessions.gold.length > 0)
@@ -89,15 +94,21 @@ async function bring(memory: Memory, units: readonly Unit[]): Promise<User> {
   return { memory, units: names }
 }
 
-async function ask(user: User, question: Asked, mode: RunOptions['mode']) {
-  const { hits } = await user.memory.search({
+async function ask(user: User, question: Asked, { mode, embedder }: RunOptions) {
+  const { hits: shown } = await user.memory.search({
     question: question.text,
     now: question.now,
     limit: RANKED,
     mode,
+    meaning: embedder !== undefined,
   })
-  const place = ({ id, turn }: (typeof hits)[number]) =>
-    turn === null ? id : placeOf(turn.session, turn.seq)
+  // What is said again stands with its hit, and takes a place in the ranking like any other.
+  const hits: Item[] = []
+  for (const { alike, ...hit } of shown) {
+    hits.push(hit)
+    for (const id of alike) hits.push(await user.memory.get({ id }))
+  }
+  const place = ({ id, turn }: Item) => (turn === null ? id : placeOf(turn.session, turn.seq))
   return {
     ranking: { ranked: hits.map((hit) => user.units.get(place(hit)) ?? ''), gold: question.gold },
     sessions: {
@@ -106,6 +117,8 @@ async function ask(user: User, question: Asked, mode: RunOptions['mode']) {
     },
   }
 }
+
+type Item = Pick<Awaited<ReturnType<Memory['get']>>, 'id' | 'turn'>
 
 /** Enough for ten sessions to show among the hits. */
 const RANKED = 60
