@@ -75,6 +75,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   const { ids, kept } = yield* subtree(bank, root)
   const counts = createRowCounts()
   const texts: string[] = []
+  const names: string[] = []
   const bytes: Uint8Array[] = []
   const tokens = new Set<string>()
   const rids: number[] = []
@@ -104,11 +105,12 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
       on conflict (bank, identity) do nothing`)
     counts.add('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
     texts.push(item.body, item.words, item.parts, ...removal.texts)
+    names.push(...removal.texts)
     for (const token of `${item.words} ${item.parts}`.split(' ')) if (token !== '') tokens.add(token)
     rids.push(item.text_rid)
     words += item.length
   }
-  const recalls = yield* forgetRecalls(bank, ids, tokens)
+  const recalls = yield* forgetRecalls(bank, { ids, tokens, names })
   counts.addAll(recalls.counts)
   texts.push(...recalls.texts)
   yield* touchBank(reach, at, { items: -ids.length, words: -words })

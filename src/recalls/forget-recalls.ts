@@ -12,16 +12,21 @@ export interface ForgottenRecalls {
   readonly texts: readonly string[]
 }
 
+/** Items that are being forgotten. */
+export interface Going {
+  readonly ids: readonly ItemId[]
+  /** Of their texts, as indexed. */
+  readonly tokens: ReadonlySet<string>
+  /** Who said it, in which conversation, under which tags. */
+  readonly names: readonly string[]
+}
+
 /**
  * Removes what the recall log tells of items that are being forgotten: every recall that returned one, and every one
- * whose question holds a word of theirs, wherever they ranked. Words are compared as search does, so what stays could
+ * whose question holds a word of theirs, of a speaker's or session's name or of a tag, wherever they ranked. Words are compared as search does, so what stays could
  * not have found them by a word.
  */
-export function* forgetRecalls(
-  bank: string,
-  ids: readonly ItemId[],
-  tokens: ReadonlySet<string>,
-): Tx<ForgottenRecalls> {
+export function* forgetRecalls(bank: string, { ids, tokens, names }: Going): Tx<ForgottenRecalls> {
   const list = JSON.stringify(ids)
   const rows = yield* all<{ rid: number; question: string; is_hit: number }>(sql`
     select rid, question, case when exists (select 1 from ${alt(
@@ -29,7 +34,13 @@ export function* forgetRecalls(
       sql`json_array_elements_text(cast(cast(${list} as text) as json)) as t(value) where strpos(recall.hits, value) > 0`,
     )}) then 1 else 0 end as is_hit
     from recall where bank = ${bank}`)
-  const going = rows.filter((row) => row.is_hit === 1 || saysOneOf(row.question, tokens))
+  if (rows.length === 0) return NOTHING
+  const said = new Set(tokens)
+  for (const name of names) {
+    const { words, parts } = segment(name)
+    for (const token of [...words, ...parts]) said.add(token)
+  }
+  const going = rows.filter((row) => row.is_hit === 1 || saysOneOf(row.question, said))
   return yield* removed(bank, going)
 }
 
@@ -45,13 +56,15 @@ function* removed(
   bank: string,
   rows: readonly { readonly rid: number; readonly question: string }[],
 ): Tx<ForgottenRecalls> {
-  if (rows.length === 0) return { counts: {}, texts: [] }
+  if (rows.length === 0) return NOTHING
   const counts = yield* deleteRecalls(
     bank,
     rows.map(({ rid }) => rid),
   )
   return { counts, texts: rows.map(({ question }) => question) }
 }
+
+const NOTHING: ForgottenRecalls = { counts: {}, texts: [] }
 
 /** Whether a question asks for one of these tokens, or asks to leave it out. Stop words are no words of an item. */
 function saysOneOf(question: string, tokens: ReadonlySet<string>): boolean {

@@ -51,6 +51,8 @@ it('forgets all of one user, on disk too, and nothing of another', async () => {
   expect((await mine.doctor({})).findings.filter(({ isOk }) => !isOk)).toEqual([])
   expect(await hers.stats({})).toMatchObject({ items: 42, sessions: 3 })
   expect((await hers.search({ question: 'kestrel stone' })).hits[0]?.text).toContain('under a stone')
+  // Who asks for it afterwards has said it anew.
+  expect(await mine.clearRecalls({})).toMatchObject({ recalls: 1, state: 'physical' })
   await engine.close()
   expect(searchFolder(folder, needlesOf('albatross'))).toEqual([])
   expect(searchFolder(folder, needlesOf('kestrel'))).not.toEqual([])

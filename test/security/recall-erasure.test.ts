@@ -44,6 +44,22 @@ describe('forgetting an item', () => {
     expect(readFileSync(storeFile(home)).includes('where does Mia live?')).toBe(true)
   })
 
+  it('takes names of speakers, sessions and tags for words of it', async () => {
+    const engine = await open(await temporaryFolder())
+    const ann = engine.as({ user: 'ann' })
+    const turn = { role: 'user', content: 'yes', speaker: 'Quokka Marzipan', session: 'xylotheque' }
+    await ann.import({ content: JSON.stringify(turn) })
+    const { id: note } = await ann.capture({ text: 'no', tags: ['harpsichord'] })
+    const { hits } = await ann.ftsSearch({ words: 'yes' })
+    for (const question of ['where is Marzipan?', 'which xylotheque?', 'harpsichords', 'unrelated'])
+      await ann.search({ question })
+    await ann.forget({ id: hits[0]?.id ?? '', verify: false })
+    expect(await asked(ann)).toEqual(['harpsichords', 'unrelated'])
+    await ann.forget({ id: note, verify: false })
+    expect(await asked(ann)).toEqual(['unrelated'])
+    await engine.close()
+  })
+
   it('takes those along that showed it as another that says the same', async () => {
     const engine = await open(await temporaryFolder())
     const ann = engine.as({ user: 'ann' })
