@@ -6,6 +6,8 @@ import { type Limits, measureAsk, measureFill } from './measure.js'
 import type { Measures } from './measures.js'
 import type { Dataset } from './subject.js'
 import { systemNamed } from './systems.js'
+import { fillVectors, measureVectors, type VectorMeasures } from './vectors/measure-vectors.js'
+import { writeVectorSet } from './vectors/vector-set.js'
 
 /** What a child process is asked to do: one thing, once, so that nothing of what was measured before is in it. */
 export type Task =
@@ -15,6 +17,9 @@ export type Task =
       readonly items: number
       readonly questions: number
     }
+  | { readonly task: 'vector-set'; readonly folder: string; readonly file?: string; readonly items: number }
+  | { readonly task: 'vector-fill'; readonly system: string; readonly home: string; readonly folder: string }
+  | { readonly task: 'vector-ask'; readonly system: string; readonly home: string; readonly folder: string }
   | { readonly task: 'mcp'; readonly home: string }
   | { readonly task: 'floors'; readonly home: string; readonly dataset: Dataset }
   | { readonly task: 'fill'; readonly system: string; readonly home: string; readonly dataset: Dataset }
@@ -29,6 +34,9 @@ export type Task =
 
 export interface Outcome {
   prepare: Dataset
+  'vector-set': null
+  'vector-fill': null
+  'vector-ask': VectorMeasures
   mcp: RoundTrip[]
   floors: Floors
   fill: Measures
@@ -80,6 +88,14 @@ async function run(task: Task): Promise<Outcome[keyof Outcome]> {
   switch (task.task) {
     case 'prepare':
       return writeDataset(task.folder, task.items, task.questions)
+    case 'vector-set':
+      writeVectorSet(task.folder, task.file, task.items)
+      return null
+    case 'vector-fill':
+      await fillVectors(task.system, task.home, task.folder)
+      return null
+    case 'vector-ask':
+      return measureVectors(task.system, task.home, task.folder)
     case 'mcp':
       return mcpRoundTrip(task.home, MCP_CALLS)
     case 'floors':

@@ -6,6 +6,7 @@ import { type Results, readResults, writeResults } from './results.js'
 import { type Plan, runPlan } from './run.js'
 import { systems } from './systems.js'
 import { tableOf } from './table.js'
+import { runVectors } from './vectors/run-vectors.js'
 
 /** What was typed after `npm run bench --`; answers the exit code: 1 where a check fell, 2 where it made no sense. */
 export async function runCommand(args: string[]): Promise<number> {
@@ -14,6 +15,7 @@ export async function runCommand(args: string[]): Promise<number> {
   const { values, positionals } = parsed
   const [command = 'run', file] = positionals
   if (command === 'table') return printTable(file)
+  if (command === 'vectors') return measureVectorSearch(values.items, values.rounds)
   const isCheck = command === 'check'
   if (!isCheck && command !== 'run') return usage(`no such command: ${command}`)
   const usual = isCheck ? check : whole
@@ -56,6 +58,18 @@ const check: Plan = {
   systems: systems.filter(({ name }) => ['recollect', 'plain FTS5', 'minisearch', 'orama'].includes(name)),
   limits,
   minutes: 3,
+}
+
+async function measureVectorSearch(items = '10000,100000', rounds = '3'): Promise<number> {
+  const sizes = items.split(',').map(Number)
+  const isSound = [...sizes, Number(rounds)].every((count) => Number.isSafeInteger(count) && count > 0)
+  if (!isSound || sizes.some((size) => size < LEAST_ITEMS)) {
+    return usage(
+      `--items: whole numbers from ${LEAST_ITEMS}, with commas between; --rounds: a whole number from 1`,
+    )
+  }
+  console.log(await runVectors(sizes, Number(rounds), process.env['RECOLLECT_VECTORS']))
+  return 0
 }
 
 /** What was typed, or what is wrong with it. */
@@ -110,7 +124,7 @@ function printTable(file: string | undefined): number {
 function usage(problem: string): number {
   console.error(problem)
   console.error(
-    'npm run bench -- [run | check [--accept] | table [file]] [--items n,n] [--rounds n] [--systems a,b] [--minutes n]',
+    'npm run bench -- [run | check [--accept] | table [file] | vectors] [--items n,n] [--rounds n] [--systems a,b] [--minutes n]',
   )
   return 2
 }

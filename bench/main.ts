@@ -1,6 +1,8 @@
 // npm run bench [-- --items 10000,100000 --rounds 5 --systems recollect,minisearch]: measures and prints the table.
 // npm run bench -- check [--accept]: the small size, ratios against bench/results/reference.json; 1 on a fall.
 // npm run bench -- table [file]: prints the table of a results file again.
+// npm run bench -- vectors [--items 10000,100000 --rounds 3]: vectors alone, with the questions' vectors given; those
+// of RECOLLECT_VECTORS, a file of float32, 384 a vector.
 
 const [first, ...rest] = process.argv.slice(2)
 

@@ -4,7 +4,12 @@ export interface Best {
   readonly least: number
   offer(key: number, score: number): void
   /** The best, in no order, at most as many as were wanted; of equal ones those offered first. */
-  keys(): { readonly keys: Float64Array; readonly scores: Float32Array }
+  take(): Scored
+}
+
+export interface Scored {
+  readonly keys: Float64Array
+  readonly scores: Float32Array
 }
 
 /** Whenever there are twice as many as wanted, the worse half goes. */
@@ -54,7 +59,7 @@ export function createBest(wanted: number): Best {
       scores[count++] = score
       if (count === room) shrink()
     },
-    keys: () => {
+    take: () => {
       shrink()
       return { keys: keys.slice(0, count), scores: scores.slice(0, count) }
     },

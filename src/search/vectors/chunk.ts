@@ -20,7 +20,8 @@ export interface ChunkLayout {
   readonly bytes: number
 }
 
-export const CHUNK_ROWS = 1024
+/** More would make a longer tail, which is scanned one by one; fewer, more means for each question to be compared with. */
+export const CHUNK_ROWS = 512
 export const GROUP_ROWS = 16
 
 /** Where the parts of a chunk begin, in bytes from its start. */

@@ -1,9 +1,9 @@
-import { createBest } from './best.js'
-import { CHUNK_ROWS, clearRow, GROUP_ROWS, layoutOf, meanOf, writeChunk } from './chunk.js'
-import { deskOf, writeQuestion } from './coded-question.js'
+import { type Best, createBest, type Scored } from './best.js'
+import { CHUNK_ROWS, type ChunkLayout, clearRow, GROUP_ROWS, layoutOf, meanOf, writeChunk } from './chunk.js'
+import { type CodedQuestion, type Desk, deskOf, writeQuestion } from './coded-question.js'
 import type { Kernel } from './kernel.js'
 import { openKernel } from './open-kernel.js'
-import { cosine, isUnit } from './vector.js'
+import { cosine, cosineAt, isUnit } from './vector.js'
 
 /**
  * The vectors of one bank as a search scans them, in memory: full chunks in codes (./chunk.ts), the youngest vectors as
@@ -96,59 +96,22 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
     vectors.fill(0, tailRows * dimensions, (tailRows + 1) * dimensions)
   }
 
-  /** Signs of everything, then codes of the best: places (chunk · 1024 + row) and their cosines. */
-  function* scan(
-    { buffer, pace, estimate, above, dots }: Kernel,
-    vector: Float32Array,
-    count: number,
-  ): Generator<undefined, [place: number, similarity: number][]> {
-    const { middle, gain, step } = writeQuestion(buffer, desk, layout, vector, center)
-    const bases = chunks.map(({ mean }) => cosine(vector, mean))
-    const scores = new Float32Array(buffer, desk.scores, CHUNK_ROWS)
-    const list = new Int32Array(buffer, desk.list, CHUNK_ROWS)
-    const bytes = layout.width / 8
+  /** Signs of everything, then codes of the best: places (chunk · 512 + row) and their cosines. */
+  function* scan(kernel: Kernel, vector: Float32Array, count: number): Generator<undefined, Scored> {
+    const question = writeQuestion(kernel.buffer, desk, layout, vector, center)
+    const bases = Float64Array.from(chunks, ({ mean }) => cosine(vector, mean))
     const best = createBest(wideOf(count, chunks.length * CHUNK_ROWS))
+    const { buffer } = kernel
+    const list = new Int32Array(buffer, desk.list, CHUNK_ROWS)
+    const scores = new Float32Array(buffer, desk.scores, CHUNK_ROWS)
+    const look = { kernel, desk, layout, chunks, bases, question, list, scores }
     // Youngest first: of equal ones those stay that were offered first.
     for (let c = chunks.length - 1, scanned = 0; c >= 0; c--) {
-      const { start } = chunks[c]!
-      estimate(
-        start,
-        start + layout.lift,
-        start + layout.slope,
-        CHUNK_ROWS / GROUP_ROWS,
-        bytes,
-        desk.tables,
-        middle,
-        gain,
-        bases[c]!,
-        desk.scores,
-      )
-      const found = above(desk.scores, CHUNK_ROWS, best.least, desk.list)
-      for (let i = found - 1; i >= 0; i--) best.offer(c * CHUNK_ROWS + list[i]!, scores[list[i]!]!)
+      offerChunk(look, c, best)
       scanned += CHUNK_ROWS
-      if (scanned % pace === 0 && c > 0) yield
+      if (scanned % kernel.pace === 0 && c > 0) yield
     }
-
-    const { keys } = best.keys()
-    const products = new Int32Array(buffer, desk.products, CHUNK_ROWS)
-    const nearest = createBest(count)
-    for (let from = 0; from < keys.length; from += CHUNK_ROWS) {
-      const places = keys.subarray(from, from + CHUNK_ROWS)
-      for (let i = 0; i < places.length; i++) {
-        const row = places[i]! % CHUNK_ROWS
-        const { start } = chunks[Math.floor(places[i]! / CHUNK_ROWS)]!
-        list[i] = start + layout.codes + row * layout.width
-      }
-      dots(desk.list, places.length, desk.question, layout.width, desk.products)
-      for (let i = 0; i < places.length; i++) {
-        const place = places[i]!
-        const c = Math.floor(place / CHUNK_ROWS)
-        const { steps } = chunks[c]!
-        nearest.offer(place, bases[c]! + products[i]! * steps[place % CHUNK_ROWS]! * step)
-      }
-    }
-    const kept = nearest.keys()
-    return Array.from(kept.keys, (place, i) => [place, kept.scores[i]!])
+    return byCodes(look, best.take().keys, count)
   }
 
   return {
@@ -202,19 +165,13 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
       if (vector.length !== dimensions || !isUnit(vector)) {
         throw new RangeError(`the question's vector is not one of ${dimensions} dimensions and unit length`)
       }
-      const hits: IndexHit[] = []
-      const young = createBest(count)
-      for (let row = tailRows - 1; row >= 0; row--) young.offer(row, cosineAt(tail.vectors, row, vector))
-      for (const row of young.keys().keys) {
-        const own = tail.vectors.subarray(row * dimensions, (row + 1) * dimensions)
-        const similarity = cosine(vector, own)
-        hits.push({ rid: tail.rids[row]!, itemRid: tail.itemRids[row]!, similarity, isExact: true })
-      }
+      const hits: IndexHit[] = nearestInTail(tail, tailRows, vector, count)
       if (kernel !== undefined) {
-        for (const [place, similarity] of yield* scan(kernel, vector, count)) {
+        const { keys, scores } = yield* scan(kernel, vector, count)
+        for (const [i, place] of keys.entries()) {
           const { rids, itemRids } = chunks[Math.floor(place / CHUNK_ROWS)]!
           const row = place % CHUNK_ROWS
-          hits.push({ rid: rids[row]!, itemRid: itemRids[row]!, similarity, isExact: false })
+          hits.push({ rid: rids[row]!, itemRid: itemRids[row]!, similarity: scores[i]!, isExact: false })
         }
       }
       return hits.sort((a, b) => b.similarity - a.similarity || b.rid - a.rid).slice(0, count)
@@ -228,9 +185,66 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
   }
 }
 
+/** What one search works with. */
+interface Scan {
+  readonly kernel: Kernel
+  readonly desk: Desk
+  readonly layout: ChunkLayout
+  readonly chunks: readonly Chunk[]
+  /** Cosine of the question and each chunk's mean. */
+  readonly bases: Float64Array
+  readonly question: CodedQuestion
+  /** Parts of the desk. */
+  readonly list: Int32Array
+  readonly scores: Float32Array
+}
+
+/** Offers the rows of a chunk by what their signs tell. */
+function offerChunk(scan: Scan, c: number, best: Best): void {
+  const { kernel, desk, layout, chunks, bases, question, list, scores } = scan
+  const { start } = chunks[c]!
+  kernel.estimate(
+    start,
+    start + layout.lift,
+    start + layout.slope,
+    CHUNK_ROWS / GROUP_ROWS,
+    layout.width / 8,
+    desk.tables,
+    question.middle,
+    question.gain,
+    bases[c]!,
+    desk.scores,
+  )
+  const found = kernel.above(desk.scores, CHUNK_ROWS, best.least, desk.list)
+  for (let i = found - 1; i >= 0; i--) best.offer(c * CHUNK_ROWS + list[i]!, scores[list[i]!]!)
+}
+
+/** The best of these places, by their codes. */
+function byCodes(scan: Scan, places: Float64Array, count: number): Scored {
+  const { kernel, desk, layout, chunks, bases, question, list } = scan
+  const products = new Int32Array(kernel.buffer, desk.products, CHUNK_ROWS)
+  const nearest = createBest(count)
+  for (let from = 0; from < places.length; from += CHUNK_ROWS) {
+    const many = Math.min(CHUNK_ROWS, places.length - from)
+    for (let i = 0; i < many; i++) {
+      const place = places[from + i]!
+      const row = place % CHUNK_ROWS
+      list[i] = chunks[(place - row) / CHUNK_ROWS]!.start + layout.codes + row * layout.width
+    }
+    kernel.dots(desk.list, many, desk.question, layout.width, desk.products)
+    for (let i = 0; i < many; i++) {
+      const place = places[from + i]!
+      const row = place % CHUNK_ROWS
+      const c = (place - row) / CHUNK_ROWS
+      nearest.offer(place, bases[c]! + products[i]! * chunks[c]!.steps[row]! * question.step)
+    }
+  }
+  return nearest.take()
+}
+
 /** How many the signs leave for the codes: of real vectors enough, by far, for the nearest (docs/decisions/0012). */
 function wideOf(count: number, rows: number): number {
-  return 256 + 4 * count + Math.ceil(rows / 256)
+  return Math.max(256, 4 * count) + Math.ceil(rows / 512)
 }
 
 /** Vectors as they are, row behind row. */
@@ -241,6 +255,17 @@ interface Tail {
 }
 
 const LEAST_TAIL_ROWS = 16
+
+function nearestInTail(tail: Tail, rows: number, vector: Float32Array, count: number): IndexHit[] {
+  const { vectors, rids, itemRids } = tail
+  const best = createBest(count)
+  for (let row = rows - 1; row >= 0; row--) best.offer(row, cosineAt(vectors, row, vector))
+  return Array.from(best.take().keys, (row) => {
+    // The best were kept as float32.
+    const similarity = cosineAt(vectors, row, vector)
+    return { rid: rids[row]!, itemRid: itemRids[row]!, similarity, isExact: true }
+  })
+}
 
 function emptyTail(dimensions: number, rows: number): Tail {
   return {
@@ -268,21 +293,4 @@ function find(rids: Float64Array, count: number, rid: number): number | undefine
     else high = middle
   }
   return low < count && rids[low] === rid ? low : undefined
-}
-
-function cosineAt(vectors: Float32Array, row: number, vector: Float32Array): number {
-  const from = row * vector.length
-  let a = 0
-  let b = 0
-  let c = 0
-  let d = 0
-  const whole = vector.length - (vector.length % 4)
-  for (let k = 0; k < whole; k += 4) {
-    a += vectors[from + k]! * vector[k]!
-    b += vectors[from + k + 1]! * vector[k + 1]!
-    c += vectors[from + k + 2]! * vector[k + 2]!
-    d += vectors[from + k + 3]! * vector[k + 3]!
-  }
-  for (let k = whole; k < vector.length; k++) a += vectors[from + k]! * vector[k]!
-  return a + b + (c + d)
 }
