@@ -98,6 +98,7 @@ async function embedParted(
   if (passage.length < SHORTEST_PARTED) return [{ problem: 'too_large' }]
   const halves = passagesOf(passage, Math.ceil(estimateTokens(passage) / 2))
   if (halves.length < 2) return [{ problem: 'too_large' }]
+  // slice-ok: passages end between characters
   const pieces = halves.map(([start, end]) => passage.substring(start, end))
   return (await embedBatch(embedder, pieces, signal)).flat()
 }

@@ -19,6 +19,7 @@ export function passagesToEmbed({ body, speaker }: OwnText, model: EmbeddingMode
   if (!canRead(model, body)) return 'language'
   const prefix = speaker === null || speaker === '' ? '' : `${clip(speaker, SPEAKER_CHARS)}: `
   const room = Math.max(LEAST_TOKENS, model.maxTokens - estimateTokens(prefix))
+  // slice-ok: passages end between characters
   return passagesOf(body, room).map(([start, end]) => prefix + body.substring(start, end))
 }
 

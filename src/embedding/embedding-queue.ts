@@ -194,7 +194,9 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     added(bank, ids) {
       if (isClosing) return
       const own = workOf(bank)
-      for (const id of ids) {
+      const isResting = env.now() < restUntil
+      if (isResting) own.isBehind = true
+      for (const id of isResting ? [] : ids) {
         if (queue.length < QUEUE_ENTRIES) queue.push({ bank, id })
         else {
           own.dropped += 1

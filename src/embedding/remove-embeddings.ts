@@ -29,7 +29,7 @@ interface TextProblem {
 }
 
 /** Takes all rows of some texts out of the counters. */
-export function* discount(bank: string, rows: readonly TextProblem[]): Tx<void> {
+function* discount(bank: string, rows: readonly TextProblem[]): Tx<void> {
   const texts = new Set(rows.map(({ text_rid }) => text_rid))
   const skipped = new Set(
     rows.filter(({ problem }) => problem === 'language').map(({ text_rid }) => text_rid),

@@ -26,6 +26,13 @@ export async function settled(engine: Engine, user = 'ann') {
   }
 }
 
+/** Turns of Ann's, to be imported. */
+export function conversation(turns: number, say = (i: number) => `turn number ${i}`): string {
+  return Array.from({ length: turns }, (_, i) =>
+    JSON.stringify({ role: 'user', content: say(i), speaker: 'Ann' }),
+  ).join('\n')
+}
+
 export interface StoredEmbedding {
   readonly body: string
   readonly part: number

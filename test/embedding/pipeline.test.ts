@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { systemEnv } from '../../src/clock.js'
 import { MemoryError } from '../../src/errors.js'
-import { fingerprintOf } from '../../src/model/embedder.js'
 import { temporaryFolder } from '../open-spine.js'
 import { denseEmbedder } from './dense-embedder.mjs'
-import { closedGate, openEmbedding, settled, storedIn, withFile } from './open-embedding.js'
+import { closedGate, conversation, openEmbedding, settled, storedIn } from './open-embedding.js'
 
 const unavailable = () => new MemoryError('model_unavailable', 'nobody answers at 127.0.0.1')
-const lines = (count: number, say = (i: number) => `turn number ${i}`) =>
-  Array.from({ length: count }, (_, i) =>
-    JSON.stringify({ role: 'user', content: say(i), speaker: 'Ann' }),
-  ).join('\n')
-
 /** A clock that only moves when it is told to. */
 function handClock() {
   let ahead = 0
@@ -29,7 +23,7 @@ describe('what is captured', () => {
     const engine = await openEmbedding(home, { embedder })
     const ann = engine.as({ user: 'ann' })
     await ann.capture({ text: 'Mia moved to Lisbon' })
-    await ann.import({ content: lines(2) })
+    await ann.import({ content: conversation(2) })
     expect(await settled(engine)).toMatchObject({
       state: 'idle',
       indexed: 3,
@@ -104,7 +98,7 @@ describe('what is captured', () => {
   it('by others, is left for another time when the store is closed', async () => {
     const home = await temporaryFolder()
     const blind = await openEmbedding(home, { embedder: 'off' })
-    await blind.as({ user: 'ann' }).import({ content: lines(40) })
+    await blind.as({ user: 'ann' }).import({ content: conversation(40) })
     await blind.close()
     const signals: (AbortSignal | undefined)[] = []
     const embedder = denseEmbedder({
@@ -126,7 +120,7 @@ describe('what is captured', () => {
     const home = await temporaryFolder()
     const without = await openEmbedding(home, { embedder: 'off' })
     await without.as({ user: 'ann' }).capture({ text: 'captured blind' })
-    await without.as({ user: 'ann' }).import({ content: lines(3) })
+    await without.as({ user: 'ann' }).import({ content: conversation(3) })
     expect((await without.as({ user: 'ann' }).stats({})).embedding).toMatchObject({
       state: 'off',
       pending: 4,
@@ -164,7 +158,9 @@ describe('a text that cannot be embedded', () => {
     })
     const engine = await openEmbedding(home, { embedder })
     const ann = engine.as({ user: 'ann' })
-    await ann.import({ content: lines(32, (i) => (i === 17 ? `${long} the tail` : `short text ${i}`)) })
+    await ann.import({
+      content: conversation(32, (i) => (i === 17 ? `${long} the tail` : `short text ${i}`)),
+    })
     expect(await settled(engine)).toMatchObject({ indexed: 32, failed: 0, pending: 0 })
     const rows = storedIn(home)
     expect(rows.every(({ vector }) => vector !== null)).toBe(true)
@@ -184,7 +180,7 @@ describe('a text that cannot be embedded', () => {
     })
     const engine = await openEmbedding(home, { embedder })
     const ann = engine.as({ user: 'ann' })
-    await ann.import({ content: lines(32, (i) => (i === 5 ? 'poison' : `short text ${i}`)) })
+    await ann.import({ content: conversation(32, (i) => (i === 5 ? 'poison' : `short text ${i}`)) })
     expect(await settled(engine)).toMatchObject({ state: 'idle', indexed: 31, failed: 1, pending: 0 })
     expect(storedIn(home).filter(({ problem }) => problem !== null)).toMatchObject([
       { body: 'poison', part: 0, vector: null, problem: 'refused' },
@@ -277,117 +273,6 @@ describe('an embedder that cannot be reached', () => {
   })
 })
 
-describe('another model', () => {
-  it.each([
-    ['of more dimensions', { name: 'test:other', dimensions: 48 }],
-    ['of the same dimensions', { name: 'test:other' }],
-  ])('%s is refused by name, words keep working, and no vector is lost (S13)', async (_name, other) => {
-    const home = await temporaryFolder()
-    const first = await openEmbedding(home, { embedder: denseEmbedder() })
-    for (let i = 0; i < 5; i++) await first.as({ user: 'ann' }).capture({ text: `the garden in spring ${i}` })
-    await first.close()
-    const before = storedIn(home)
-    expect(before).toHaveLength(5)
-
-    const embedder = denseEmbedder(other)
-    const engine = await openEmbedding(home, { embedder })
-    const ann = engine.as({ user: 'ann' })
-    await ann.capture({ text: 'the garden in autumn' })
-    const both = new RegExp(`${fingerprintOf(denseEmbedder().model)}.*${fingerprintOf(embedder.model)}`)
-    expect(await settled(engine)).toMatchObject({
-      state: 'stale',
-      model: fingerprintOf(denseEmbedder().model),
-      indexed: 5,
-      pending: 1,
-      reason: expect.stringMatching(both),
-    })
-    expect((await ann.search({ question: 'garden' })).hits).toHaveLength(6)
-    await expect(ann.embed({})).rejects.toMatchObject({
-      code: 'index_stale',
-      message: expect.stringMatching(both),
-      hint: 'run: recollect embed --all',
-    })
-    expect((await ann.doctor({})).findings.filter(({ isOk }) => !isOk)).toMatchObject([
-      { check: 'vector counters' },
-    ])
-    expect(storedIn(home)).toEqual(before)
-    expect(embedder.calls).toEqual([])
-
-    expect(await ann.embed({ all: true })).toMatchObject({
-      embedded: 6,
-      pending: 0,
-      model: fingerprintOf(embedder.model),
-    })
-    expect((await ann.stats({})).embedding).toMatchObject({ state: 'idle', indexed: 6, pending: 0 })
-    expect(storedIn(home).map(({ vector }) => vector?.length)).toEqual(
-      Array(6).fill(4 * embedder.model.dimensions),
-    )
-    expect((await ann.doctor({})).isHealthy).toBe(true)
-    await engine.close()
-  })
-
-  it('goes on where a change of the model was broken off, and until then no vector is used', async () => {
-    const home = await temporaryFolder()
-    const first = await openEmbedding(home, { embedder: denseEmbedder() })
-    await first.as({ user: 'ann' }).import({ content: lines(300) })
-    await settled(first)
-    await first.close()
-    const stop = new AbortController()
-    const changing = await openEmbedding(home, { embedder: denseEmbedder({ name: 'test:other' }) })
-    // The vectors of the one before go in pages: stopped after the first.
-    const { tx } = await spyOnPages(home, stop)
-    await expect(changing.as({ user: 'ann' }).embed({ all: true }, { signal: tx })).rejects.toThrow('stopped')
-    await changing.close()
-    const half = withFile(home, (db) => db.prepare('select model, next_model from embedding_bank').get())
-    expect(half).toMatchObject({ model: '', next_model: expect.stringContaining('test:other') })
-
-    const old = await openEmbedding(home, { embedder: denseEmbedder() })
-    await old.as({ user: 'ann' }).capture({ text: 'one more' })
-    expect(await settled(old)).toMatchObject({
-      state: 'stale',
-      reason: expect.stringContaining('make room for'),
-    })
-    await old.close()
-
-    const engine = await openEmbedding(home, { embedder: denseEmbedder({ name: 'test:other' }) })
-    await engine.as({ user: 'ann' }).search({ question: 'anything' })
-    expect(await settled(engine)).toMatchObject({ state: 'idle', indexed: 301, pending: 0 })
-    expect((await engine.as({ user: 'ann' }).doctor({})).isHealthy).toBe(true)
-    await engine.close()
-  })
-
-  it('is taken by a bank that holds no vector yet', async () => {
-    const home = await temporaryFolder()
-    const first = await openEmbedding(home, { embedder: denseEmbedder() })
-    const { id } = await first.as({ user: 'ann' }).capture({ text: 'the only one' })
-    await settled(first)
-    await first.as({ user: 'ann' }).forget({ id, verify: false })
-    await first.close()
-    const engine = await openEmbedding(home, {
-      embedder: denseEmbedder({ name: 'test:other', dimensions: 8 }),
-    })
-    await engine.as({ user: 'ann' }).capture({ text: 'another' })
-    expect(await settled(engine)).toMatchObject({ state: 'idle', indexed: 1, pending: 0 })
-    await engine.close()
-  })
-})
-
-/** A signal that is aborted as soon as a page of old vectors is gone. */
-async function spyOnPages(home: string, stop: AbortController): Promise<{ tx: AbortSignal }> {
-  const count = () =>
-    withFile(home, (db) => Number(db.prepare('select count(*) from embedding').pluck().get()))
-  const all = count()
-  const { throwIfAborted } = stop.signal
-  return {
-    tx: Object.assign(stop.signal, {
-      throwIfAborted: () => {
-        if (count() < all) stop.abort(new Error('stopped'))
-        throwIfAborted.call(stop.signal)
-      },
-    }),
-  }
-}
-
 describe('a text that is forgotten', () => {
   it('while it is at the embedder does not come back', async () => {
     const home = await temporaryFolder()
@@ -451,7 +336,7 @@ describe('two processes on one bank', () => {
   it('make no vector twice, and leave nothing pending', async () => {
     const home = await temporaryFolder()
     const blind = await openEmbedding(home, { embedder: 'off' })
-    await blind.as({ user: 'ann' }).import({ content: lines(200) })
+    await blind.as({ user: 'ann' }).import({ content: conversation(200) })
     await blind.close()
     const slowly = { before: () => new Promise<void>((resolve) => setImmediate(resolve)) }
     const engines = await Promise.all(

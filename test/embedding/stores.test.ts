@@ -6,17 +6,12 @@ import { temporaryFolder } from '../open-spine.js'
 import { describePostgres, newDatabase } from '../postgres/database.js'
 import { archiveOf } from '../transfer/stores.js'
 import { denseEmbedder } from './dense-embedder.mjs'
-import { openEmbedding, settled, storedIn, withFile } from './open-embedding.js'
-
-const lines = (count: number, say = (i: number) => `turn number ${i}`) =>
-  Array.from({ length: count }, (_, i) =>
-    JSON.stringify({ role: 'user', content: say(i), speaker: 'Ann' }),
-  ).join('\n')
+import { conversation, openEmbedding, settled, storedIn, withFile } from './open-embedding.js'
 
 describe('an archive', () => {
   it('holds no vectors: what it brings is pending, and embedded where it arrives', async () => {
     const engine = await openEmbedding(await temporaryFolder(), { embedder: denseEmbedder() })
-    await engine.as({ user: 'ann' }).import({ content: lines(5) })
+    await engine.as({ user: 'ann' }).import({ content: conversation(5) })
     await settled(engine)
     const archive = await archiveOf(engine)
     await engine.close()
@@ -61,7 +56,7 @@ describe('clearing a memory', () => {
   it("takes its vectors and leaves another's", async () => {
     const home = await temporaryFolder()
     const engine = await openEmbedding(home, { embedder: denseEmbedder() })
-    await engine.as({ user: 'ann' }).import({ content: lines(150) })
+    await engine.as({ user: 'ann' }).import({ content: conversation(150) })
     await engine.as({ user: 'bob' }).capture({ text: "bob's own" })
     await settled(engine)
     await settled(engine, 'bob')
@@ -83,7 +78,7 @@ describe('reindexing', () => {
     const home = await temporaryFolder()
     const embedder = denseEmbedder()
     const engine = await openEmbedding(home, { embedder })
-    await engine.as({ user: 'ann' }).import({ content: lines(10) })
+    await engine.as({ user: 'ann' }).import({ content: conversation(10) })
     await settled(engine)
     const before = storedIn(home)
     const asked = embedder.calls.length
@@ -105,7 +100,7 @@ describe('doctor', () => {
   ])('finds what is wrong with %s after: %s', async (check, statement) => {
     const home = await temporaryFolder()
     const engine = await openEmbedding(home, { embedder: denseEmbedder() })
-    await engine.as({ user: 'ann' }).import({ content: lines(5) })
+    await engine.as({ user: 'ann' }).import({ content: conversation(5) })
     await settled(engine)
     await engine.close()
     withFile(home, (db) => db.exec(statement))
@@ -124,7 +119,7 @@ describe('doctor', () => {
       const home = await temporaryFolder()
       const engine = await openEmbedding(home, { embedder: denseEmbedder() })
       const ann = engine.as({ user: 'ann' })
-      await ann.import({ content: lines(5) })
+      await ann.import({ content: conversation(5) })
       await settled(engine)
       withFile(home, (db) => db.exec(statement))
       await ann.embed({})
@@ -161,7 +156,7 @@ describePostgres('on PostgreSQL', () => {
     const postgres = await newDatabase()
     const slowly = { before: () => new Promise<void>((resolve) => setImmediate(resolve)) }
     const blind = await openMemory({ postgres, zone: 'UTC', embedder: 'off' })
-    await blind.as({ user: 'ann' }).import({ content: lines(100) })
+    await blind.as({ user: 'ann' }).import({ content: conversation(100) })
     const engines = await Promise.all(
       [1, 2].map(() => openMemory({ postgres, zone: 'UTC', embedder: denseEmbedder(slowly) })),
     )
@@ -192,7 +187,7 @@ async function work(engine: Engine): Promise<unknown[]> {
   const ann = engine.as({ user: 'ann' })
   const { id } = await ann.capture({ text: 'forgotten later' })
   await ann.import({
-    content: lines(40, (i) => (i === 7 ? 'poison' : `turn ${i} ${'of many words '.repeat(i)}`)),
+    content: conversation(40, (i) => (i === 7 ? 'poison' : `turn ${i} ${'of many words '.repeat(i)}`)),
   })
   await ann.capture({ text: 'x' })
   const before = await settled(engine)
