@@ -43,7 +43,11 @@ const OPTION_NAMES = { url: 'embedder.url', model: 'embedder.model', apiKey: 'em
 function wordOf(given: string, name: string, more = ''): EmbedderSetting {
   const word = WORDS.find((known) => known === given)
   if (word !== undefined) return word
-  throw new MemoryError('invalid_input', `not an embedder: ${name}`, `give one of ${WORDS.join(', ')}${more}`)
+  throw new MemoryError(
+    'invalid_input',
+    `${name} names no embedder`,
+    `give one of ${WORDS.join(', ')}${more}`,
+  )
 }
 
 function missing(name: string, example: string): MemoryError {
@@ -61,7 +65,7 @@ function checked(option: HttpEmbedderOptions | Embedder): HttpEmbedderOptions | 
   }
   throw new MemoryError(
     'invalid_input',
-    'not an embedder: embedder',
+    'embedder names no embedder',
     `give one of ${WORDS.join(', ')}, { url, model } or an Embedder`,
   )
 }

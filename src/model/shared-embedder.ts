@@ -42,7 +42,10 @@ export function connectSharedEmbedder(
   return new Promise((resolve) => {
     const socket = connect(path)
     const lines = createLineSplitter(MAX_REPLY_BYTES)
-    const timer = setTimeout(() => socket.destroy(), connectMs)
+    let talk: Talk | undefined
+    // What came in while this process was busy is read before it is given up.
+    const giveUp = () => setImmediate(() => talk ?? socket.destroy())
+    const timer = setTimeout(giveUp, connectMs)
     let hear = (line: string | undefined): void => {
       const model = readGreeting(line)
       if (model === undefined || !accepts(model)) {
@@ -50,7 +53,7 @@ export function connectSharedEmbedder(
         return
       }
       clearTimeout(timer)
-      const talk = beginTalk(socket, model, timeoutMs)
+      talk = beginTalk(socket, model, timeoutMs)
       hear = talk.hear
       resolve(talk.embedder)
     }
