@@ -2,6 +2,7 @@ import { MemoryError } from '../errors.js'
 import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
 import { type Embedder, type EmbeddingModel, fingerprintOf } from '../model/embedder.js'
+import { isEmbedder } from '../model/embedder-source.js'
 import type { Reach } from '../reach.js'
 import type { Tx } from '../store/statement.js'
 import { type BankModel, claimBank, countPending, readBankModel, recountBank } from './bank-model.js'
@@ -9,7 +10,7 @@ import { embedTexts } from './embed-texts.js'
 import type { Embedding } from './embedding.js'
 import { createPendingWalk } from './pending-walk.js'
 import { forgetFailures, removePage, startAnew } from './start-anew.js'
-import { type EmbeddedText, type Written, writeEmbeddings } from './write-embeddings.js'
+import { type EmbeddedText, inPortions, type Written, writeEmbeddings } from './write-embeddings.js'
 
 export interface EmbedOptions {
   /** Every text anew, by the embedder at hand: also those that have vectors, of whatever model. */
@@ -55,7 +56,7 @@ interface Run extends EmbedOptions {
 /** Asked anew for every batch: a model may be put away, or the process that holds it end. */
 async function embedderOf({ embedding, signal }: Run): Promise<Embedder> {
   const given = await embedding.source.get(signal)
-  if ('off' in given) throw noEmbedder(given.off)
+  if (!isEmbedder(given)) throw noEmbedder(given.off)
   return given
 }
 
@@ -98,7 +99,7 @@ async function repeat(run: Run, isToDo: (bank: BankModel) => boolean, page: () =
     run.signal?.throwIfAborted()
     const present = await run.spine.store.read(readBankModel, run.reach.writes)
     if (present === undefined || !isToDo(present)) return
-    await change(run, page)
+    if ((await change(run, page)) === 0) return
   }
 }
 
@@ -124,7 +125,8 @@ async function embedPending(run: Run): Promise<EmbedReport> {
     const texts = await walk.next(TEXTS_AT_ONCE)
     if (texts === undefined) break
     if (texts.length === 0) continue
-    const written = await writeAudited(run, embedder, await embedTexts(embedder, texts, signal))
+    const embedded = await embedTexts(embedder, texts, signal)
+    const written = await inPortions(embedded, (portion) => writeAudited(run, embedder, portion))
     report.embedded += written.indexed
     report.failed += written.failed
     report.skipped += written.skipped

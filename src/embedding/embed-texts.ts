@@ -14,6 +14,7 @@ export async function embedTexts(
   const passages = parted.flatMap(({ passages }) => (passages === 'language' ? [] : passages))
   const parts: (readonly Part[])[] = []
   for (let at = 0; at < passages.length; at += PASSAGES_AT_ONCE) {
+    signal?.throwIfAborted()
     parts.push(...(await embedBatch(embedder, passages.slice(at, at + PASSAGES_AT_ONCE), signal)))
   }
   let taken = 0

@@ -9,7 +9,7 @@ import type { Embedding, Trouble } from './embedding.js'
 import { type PendingText, readPending } from './pending.js'
 import { createPendingWalk, type PendingWalk } from './pending-walk.js'
 import { removePage } from './start-anew.js'
-import { type Written, writeEmbeddings } from './write-embeddings.js'
+import { inPortions, type Written, writeEmbeddings } from './write-embeddings.js'
 
 export interface EmbeddingOptions {
   readonly store: Store
@@ -155,10 +155,9 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     texts: readonly PendingText[],
     signal: AbortSignal,
   ): Promise<Written> {
-    if (texts.length === 0) return nothing
     const embedded = await embedTexts(embedder, texts, signal)
     signal.throwIfAborted()
-    return store.tx(writeEmbeddings, bank, embedder.model, embedded)
+    return inPortions(embedded, (portion) => store.tx(writeEmbeddings, bank, embedder.model, portion))
   }
 
   /** Everything that waits is pending in the store; what is in memory can go. */
@@ -263,8 +262,6 @@ interface BankWork {
   walk: (PendingWalk & { found: number }) | undefined
   stale: Trouble | undefined
 }
-
-const nothing: Written = { indexed: 0, failed: 0, skipped: 0, present: 0, gone: 0 }
 
 interface Job {
   readonly bank: string

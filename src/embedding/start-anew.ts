@@ -1,7 +1,7 @@
 import { type EmbeddingModel, fingerprintOf } from '../model/embedder.js'
 import { sql } from '../store/sql.js'
 import { column, get, run, type Tx } from '../store/statement.js'
-import { recountBank, setModel } from './bank-model.js'
+import { readBankModel, recountBank, refuseOther, setModel } from './bank-model.js'
 import { removeEmbeddings } from './remove-embeddings.js'
 
 /**
@@ -18,8 +18,16 @@ export function* startAnew(bank: string, model: EmbeddingModel): Tx<void> {
   yield* run(sql`update bank set generation = generation + 1 where bank = ${bank}`)
 }
 
-/** Removes vectors of a bank that starts anew; once none is left, the bank is the new model's. The rows removed. */
+/**
+ * Removes vectors of a bank that starts anew; once none is left, the bank is the new model's. The rows removed. Throws
+ * `index_stale` where the bank was promised to another model meanwhile.
+ */
 export function* removePage(bank: string, model: EmbeddingModel): Tx<number> {
+  const present = yield* readBankModel(bank)
+  if (present?.next_model !== fingerprintOf(model)) {
+    refuseOther(present, fingerprintOf(model))
+    return 0
+  }
   const texts = yield* column<number>(sql`
     select text_rid from embedding where bank = ${bank} and text_rid > 0 and part = 0
     order by text_rid limit ${PAGE_TEXTS}`)

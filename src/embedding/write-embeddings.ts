@@ -59,6 +59,32 @@ export function* writeEmbeddings(
   return { indexed, failed, skipped, gone, present: texts.length - fresh.length - gone }
 }
 
+/** Writes texts a few at a time: one that has a thousand passages takes as long as all others, some 30 ms. */
+export async function inPortions(
+  texts: readonly EmbeddedText[],
+  write: (portion: readonly EmbeddedText[]) => Promise<Written>,
+): Promise<Written> {
+  const sum = { indexed: 0, failed: 0, skipped: 0, present: 0, gone: 0 }
+  for (let from = 0; from < texts.length; ) {
+    let to = from + 1
+    for (let rows = partsOf(texts[from]); to < texts.length; to++) {
+      rows += partsOf(texts[to])
+      if (rows > PORTION_ROWS) break
+    }
+    const written = await write(texts.slice(from, to))
+    for (const name of outcomes) sum[name] += written[name]
+    from = to
+  }
+  return sum
+}
+
+const outcomes = ['indexed', 'failed', 'skipped', 'present', 'gone'] as const
+const PORTION_ROWS = 500
+
+function partsOf(text: EmbeddedText | undefined): number {
+  return text?.parts.length ?? 0
+}
+
 function rowsOf(bank: string, { textRid, itemRid, parts }: EmbeddedText) {
   return parts.map((part, index) => {
     const vector = 'vector' in part ? bytesOf(part.vector) : null
