@@ -8,6 +8,7 @@ import { callOperation } from '../../src/operations/call-operation.js'
 import { createReadLog } from '../../src/read-log.js'
 import { exactWords } from '../../src/search/exact-words.js'
 import { readPlacesBefore, readUndatedBefore } from '../../src/search/read-places.js'
+import { createVectorCache } from '../../src/search/vectors/vector-cache.js'
 import { openDriver } from '../../src/store/sqlite/driver.js'
 import { listThoughts } from '../../src/user/list-thoughts.js'
 import { capture } from '../../src/user/thoughts.js'
@@ -32,6 +33,14 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
   trace: async (spine) => trace(spine, ann, (await capture(spine, ann, { text: 'a traced note' })).id),
   search: (spine) => ask(spine, 'garden note "about the" -never'),
   'search by time': (spine) => ask(spine, 'what did Ann say about the garden last week?'),
+  'search by meaning': async (spine) => {
+    const embedding = createEmbedding({ ...spine, source: sourceOf(denseEmbedder()) })
+    embedding.added(ann.writes, [(await capture(spine, ann, { text: 'an embedded note' })).id])
+    await embedding.close()
+    const vectors = createVectorCache(spine.store)
+    await ask({ ...spine, embedding, vectors }, 'garden note')
+    await vectors.close()
+  },
   'a search that is kept, explained and used': (spine) => askAndExplain(spine),
   'exact words': (spine) => exactWords(spine, ann, 'garden -"not there"', { limit: 20, session: 'talk' }),
   'a walk': async (spine) => {

@@ -9,14 +9,14 @@ export interface Best {
 
 export interface Scored {
   readonly keys: Float64Array
-  readonly scores: Float32Array
+  readonly scores: Float64Array
 }
 
 /** Whenever there are twice as many as wanted, the worse half goes. */
 export function createBest(wanted: number): Best {
   const room = 2 * wanted
   const keys = new Float64Array(room)
-  const scores = new Float32Array(room)
+  const scores = new Float64Array(room)
   const bins = new Int32Array(BINS)
   let count = 0
   let least = Number.NEGATIVE_INFINITY

@@ -260,11 +260,13 @@ function nearestInTail(tail: Tail, rows: number, vector: Float32Array, count: nu
   const { vectors, rids, itemRids } = tail
   const best = createBest(count)
   for (let row = rows - 1; row >= 0; row--) best.offer(row, cosineAt(vectors, row, vector))
-  return Array.from(best.take().keys, (row) => {
-    // The best were kept as float32.
-    const similarity = cosineAt(vectors, row, vector)
-    return { rid: rids[row]!, itemRid: itemRids[row]!, similarity, isExact: true }
-  })
+  const { keys, scores } = best.take()
+  return Array.from(keys, (row, i) => ({
+    rid: rids[row]!,
+    itemRid: itemRids[row]!,
+    similarity: scores[i]!,
+    isExact: true,
+  }))
 }
 
 function emptyTail(dimensions: number, rows: number): Tail {

@@ -1,4 +1,4 @@
-import { inInt, sql } from '../../store/sql.js'
+import { alt, sql } from '../../store/sql.js'
 import { all, type Tx } from '../../store/statement.js'
 import type { FoundRow } from '../candidate.js'
 import type { Judgement, Layer, LayerAnswer, LayerHit, Look } from '../layer.js'
@@ -62,11 +62,17 @@ function judgementOf(similarity: number): Judgement {
   return { score: similarity, reasons: [{ kind: 'meaning', similarity }] }
 }
 
-/** The vectors of these items' texts as they are now. */
+/** The vectors of these items' texts as they are now. `cross join`: SQLite is to begin with the items. */
 function vectorsOf(bank: string, itemRids: readonly number[]) {
+  const list = JSON.stringify(itemRids)
   return all<{ item_rid: number; vector: Uint8Array }>(sql`
     select i.rid as item_rid, e.vector
-    from item i
+    from (select ${alt(
+      sql`value as rid from json_each(${list})`,
+      sql`cast(value as bigint) as rid
+        from json_array_elements_text(cast(cast(${list} as text) as json)) as t(value)`,
+    )}) as wanted
+    cross join item i
     join embedding e on e.bank = i.bank and e.text_rid = i.text_rid
-    where i.bank = ${bank} and i.rid ${inInt(itemRids)} and e.vector is not null`)
+    where i.bank = ${bank} and i.rid = wanted.rid and e.vector is not null`)
 }
