@@ -1,7 +1,7 @@
 import type { CommandCall, ExitCode } from '../command.js'
 import { showList } from '../lists/show-list.js'
 import { readPiped } from '../read-piped.js'
-import { renderHits, searchNotes } from '../render/hits.js'
+import { renderHits, type SearchOutput, searchNotes } from '../render/hits.js'
 import { renderStanding } from '../render/standing.js'
 import { tell } from '../tell.js'
 import { counted } from '../wording/spoken-number.js'
@@ -33,13 +33,17 @@ export async function runSearch(call: CommandCall): Promise<ExitCode> {
       terminal.noteStyle.dim(`\n${counted(rest, 'weaker hit')} more: --limit ${output.hits.length}`),
     )
   for (const note of searchNotes(output)) tell(terminal, note)
-  if (output.hits.length === 0) tell(terminal, await whatToTry(call, question))
+  if (output.hits.length === 0) tell(terminal, await whatToTry(call, question, output.missing))
   return 0
 }
 
 const HITS_SHOWN = 8
 
-async function whatToTry({ open, input }: CommandCall, question: string): Promise<string> {
+async function whatToTry(
+  { open, input }: CommandCall,
+  question: string,
+  missing: SearchOutput['missing'],
+): Promise<string> {
   const { memory } = await open()
   const { items } = await memory.stats({})
   if (items === 0)
@@ -47,5 +51,7 @@ async function whatToTry({ open, input }: CommandCall, question: string): Promis
   if (/(?:^|\s)-\S/.test(question)) return 'A word behind a dash must not be in a result: try without -words.'
   if (question.includes('"')) return 'A "phrase" must stand in a result exactly so: try without the quotes.'
   if (input['kinds'] !== undefined) return 'Only items of these kinds were looked at: try without --kinds.'
+  if (missing.vectors !== undefined && input['meaning'] === undefined)
+    return 'Try --meaning, which finds what was meant (recollect embed first, if it was never run), or other words.'
   return 'Try fewer or other words: a result shares at least one word with the question.'
 }

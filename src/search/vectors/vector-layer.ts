@@ -13,14 +13,17 @@ export const vectorLayer: Layer = {
   *find(look: Look): Tx<LayerAnswer> {
     const { meaning, bank } = look
     if (meaning.outcome === 'missing') return meaning
-    const similarities = new Map(meaning.near.map(({ rid, similarity }) => [rid, similarity]))
+    const least = (meaning.near[0]?.similarity ?? 0) * LEAST_SHARE
+    const near = meaning.near.filter(({ similarity }) => similarity > 0 && similarity >= least)
+    const similarities = new Map(near.map(({ rid, similarity }) => [rid, similarity]))
     const hits: LayerHit[] = []
-    for (let at = 0; at < meaning.near.length && hits.length < HITS; at += HITS) {
-      const page = meaning.near.slice(at, at + HITS).map(({ rid }) => rid)
+    for (let at = 0; at < near.length && hits.length < HITS; at += HITS) {
+      const page = near.slice(at, at + HITS).map(({ rid }) => rid)
       for (const [rid, row] of yield* readPassages(bank, page)) {
         if (look.accepts(row)) hits.push({ row, ...judgementOf(similarities.get(rid)!) })
       }
     }
+    hits.sort((a, b) => b.score - a.score || b.row.rid - a.row.rid)
     const floor = floorOf(hits)
     return { outcome: 'found', hits, floor, full: floor + WEIGHTS.nearness }
   },
@@ -48,14 +51,13 @@ export const vectorLayer: Layer = {
 /** How many items are shown for their meaning; rows that are not wanted (kind, phrase, exclusion) are replaced. */
 const HITS = 100
 
-/**
- * How near chance comes: models differ in it, and so do banks. In a bank of fewer items the last may well be meant,
- * so that it counts from half of the best.
- */
+/** Farther ones than this share of the nearest are not shown for their meaning alone: they are hardly meant. */
+const LEAST_SHARE = 0.5
+
+/** How near chance comes, which differs by model and bank: as near as the hundredth, or as the least that is shown. */
 function floorOf(hits: readonly LayerHit[]): number {
   const nearest = hits[0]?.score ?? 0
-  const last = hits.at(-1)?.score ?? 0
-  return hits.length < HITS ? Math.min(last, nearest / 2) : last
+  return hits.length < HITS ? nearest * LEAST_SHARE : hits[HITS - 1]!.score
 }
 
 function judgementOf(similarity: number): Judgement {
