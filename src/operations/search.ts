@@ -91,7 +91,7 @@ export const searchMemory = defineOperation({
       ...(kinds === undefined ? {} : { kinds }),
     }
     const keeps = readLog.keepsRecalls && isKept(reach)
-    const lookedAt = keeps ? await spine.store.read(beforeLooking, reach) : undefined
+    const lookedAt = keeps ? await beforeLooking(spine.store, reach) : undefined
     const found = await search(spine, reach, question, {
       ...asked,
       ...(meaning === undefined ? {} : { meaning: meaning ? ('wait' as const) : ('no' as const) }),

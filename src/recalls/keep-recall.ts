@@ -1,6 +1,7 @@
 import { actorLabel, type Reach } from '../reach.js'
 import { type Sql, sql } from '../store/sql.js'
 import { column, get, type Tx } from '../store/statement.js'
+import type { Store } from '../store/store.js'
 import { wellFormed } from '../text/well-formed.js'
 import { deleteRecalls } from './delete-recalls.js'
 import { packHits, type Recall } from './recall.js'
@@ -9,9 +10,9 @@ import { packHits, type Recall } from './recall.js'
 export type LookedAt = number & { readonly __brand: 'LookedAt' }
 
 /** To be asked before the search begins: what is forgotten later, its recall must not bring back. */
-export function* beforeLooking({ writes }: Reach): Tx<LookedAt> {
-  const last = yield* get<{ seq: number }>(
-    sql`select seq from audit where bank = ${writes} order by seq desc limit 1`,
+export async function beforeLooking(store: Store, { writes }: Reach): Promise<LookedAt> {
+  const last = await store.query(
+    get<{ seq: number }>(sql`select seq from audit where bank = ${writes} order by seq desc limit 1`),
   )
   return (last?.seq ?? 0) as LookedAt
 }
