@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fingerprintOf } from '../../src/model/embedder.js'
 import { temporaryFolder } from '../open-spine.js'
 import { denseEmbedder } from './dense-embedder.mjs'
-import { conversation, openEmbedding, settled, storedIn, withFile } from './open-embedding.js'
+import { closedGate, conversation, openEmbedding, settled, storedIn, withFile } from './open-embedding.js'
 
 describe('another model', () => {
   it.each([
@@ -81,6 +81,26 @@ describe('another model', () => {
     expect(await settled(engine)).toMatchObject({ state: 'idle', indexed: 301, pending: 0 })
     expect((await engine.as({ user: 'ann' }).doctor({})).isHealthy).toBe(true)
     await engine.close()
+  })
+
+  it('chosen by two at once is that of the later one: the other is told', async () => {
+    const home = await temporaryFolder()
+    const gate = closedGate()
+    const slow = denseEmbedder({ name: 'test:slow', before: () => gate.opened })
+    const first = await openEmbedding(home, { embedder: slow })
+    await first.as({ user: 'ann' }).import({ content: conversation(20) })
+    const overtaken = first.as({ user: 'ann' }).embed({ all: true })
+    while (slow.calls.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const second = await openEmbedding(home, { embedder: denseEmbedder() })
+    expect(await second.as({ user: 'ann' }).embed({ all: true })).toMatchObject({ embedded: 20, pending: 0 })
+    gate.open()
+    await expect(overtaken).rejects.toMatchObject({ code: 'index_stale' })
+    expect((await second.as({ user: 'ann' }).doctor({})).isHealthy).toBe(true)
+    expect((await second.as({ user: 'ann' }).stats({})).embedding).toMatchObject({
+      state: 'idle',
+      indexed: 20,
+    })
+    await Promise.all([first.close(), second.close()])
   })
 
   it('is taken by a bank that holds no vector yet', async () => {
