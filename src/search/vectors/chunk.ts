@@ -65,30 +65,37 @@ export function writeChunk(
   const slope = new Float32Array(buffer, start + layout.slope, CHUNK_ROWS)
   const codes = new Int8Array(buffer, start + layout.codes, CHUNK_ROWS * width)
   const steps = new Float32Array(CHUNK_ROWS)
-  const rest = new Float64Array(dimensions)
-  signs.fill(0)
-  codes.fill(0)
+  const rest = new Float64Array(width)
   for (let row = 0; row < CHUNK_ROWS; row++) {
-    const firstSign = placeOfSigns(row, width)
+    const first = row * dimensions
     let square = 0
     let sum = 0
     let most = 0
     let lifted = 0
     for (let k = 0; k < dimensions; k++) {
-      const r = vectors[row * dimensions + k]! - mean[k]!
-      rest[k] = r
+      const r = vectors[first + k]! - mean[k]!
       const size = Math.abs(r)
+      rest[k] = r
       square += r * r
       sum += size
-      if (size > most) most = size
       lifted += center[k]! * r
-      if (r > 0) signs[firstSign + (k >> 3) * GROUP_ROWS]! |= 1 << (k & 7)
+      most = Math.max(most, size)
     }
     lift[row] = lifted
     slope[row] = sum > 0 ? square / sum : 0
     steps[row] = most / CODE_MOST
     const perStep = most > 0 ? CODE_MOST / most : 0
-    for (let k = 0; k < dimensions; k++) codes[row * width + k] = Math.round(rest[k]! * perStep)
+    let sign = placeOfSigns(row, width)
+    for (let k = 0; k < width; k += 8, sign += GROUP_ROWS) {
+      let bits = 0
+      for (let i = 0; i < 8; i++) {
+        const r = rest[k + i]!
+        if (r > 0) bits |= 1 << i
+        // Rounds to the nearest, which Math.round does at several times the cost.
+        codes[row * width + k + i] = ((r * perStep + CODE_MOST + 0.5) | 0) - CODE_MOST
+      }
+      signs[sign] = bits
+    }
   }
   return { mean, steps }
 }
