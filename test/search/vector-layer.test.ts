@@ -102,7 +102,7 @@ function contract(place: () => Promise<MemoryOptions>): void {
     await reader.close()
   })
 
-  it('takes no part where the vectors are of another model, and says what to do', async () => {
+  it('takes no part where the vectors are of another model, and says what to do; then it does', async () => {
     const at = await place()
     const before = await open(knowing(), at)
     await before.as({ user: 'ann' }).capture({ text: 'physician' })
@@ -111,6 +111,10 @@ function contract(place: () => Promise<MemoryOptions>): void {
     const after = await open(knowing('test:later'), at)
     const { missing } = await after.as({ user: 'ann' }).search({ question: 'medic' })
     expect(missing.vectors).toMatch(/test:concepts 128d.*test:later 128d.*recollect embed --all/)
+    await after.as({ user: 'ann' }).embed({ all: true })
+    const again = await after.as({ user: 'ann' }).search({ question: 'medic' })
+    expect(again.missing.vectors).toBeUndefined()
+    expect(again.hits[0]).toMatchObject({ text: 'physician' })
     await after.close()
   })
 }

@@ -158,7 +158,9 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
       const slot = slotOf(bank)
       const read = async () => {
         const state = await store.read(readState, bank)
-        if (state !== undefined && state.vectors > 0) await upToDate(bank, slot, state)
+        // Without a model, its vectors are on their way out.
+        const isOfUse = state !== undefined && state.vectors > 0 && state.model !== ''
+        if (isOfUse) await upToDate(bank, slot, state)
       }
       // Who asks the bank afterwards meets the same failure, and says it.
       inTurn(slot, read).catch(() => undefined)
