@@ -70,15 +70,33 @@ function vectorsOf(home: string, id: string): Buffer[] {
   ) as Buffer[]
 }
 
-/** How many vectors can be told from a piece of them, in any file of the folder: one of 16 in each 256 bytes is looked for. Of a closed store: reading the file of an open one would drop its locks. */
+/**
+ * How many vectors can be told from a piece of them, in any file of the folder: one of 16 in each 256 bytes is looked
+ * for. Of a closed store: reading the file of an open one would drop its locks.
+ */
 export function tracesOf(home: string, vectors: readonly Buffer[]): number {
-  const files = readdirSync(home).map((name) => readFileSync(join(home, name)))
-  const pieces = (vector: Buffer) =>
-    Array.from({ length: Math.ceil(vector.length / 256) }, (_, i) => vector.subarray(i * 256, i * 256 + 16))
-  return vectors.filter((vector) =>
-    pieces(vector).some((piece) => files.some((bytes) => bytes.includes(piece))),
-  ).length
+  const pieces = new Map<number, { readonly piece: Buffer; readonly vector: number }[]>()
+  for (const [vector, bytes] of vectors.entries()) {
+    for (let at = 0; at + PIECE_BYTES <= bytes.length; at += 256) {
+      const piece = bytes.subarray(at, at + PIECE_BYTES)
+      const head = piece.readUInt32LE(0)
+      const known = pieces.get(head)
+      if (known === undefined) pieces.set(head, [{ piece, vector }])
+      else known.push({ piece, vector })
+    }
+  }
+  const found = new Set<number>()
+  for (const name of readdirSync(home)) {
+    const bytes = readFileSync(join(home, name))
+    for (let at = 0; at + PIECE_BYTES <= bytes.length; at++) {
+      for (const { piece, vector } of pieces.get(bytes.readUInt32LE(at)) ?? [])
+        if (piece.equals(bytes.subarray(at, at + PIECE_BYTES))) found.add(vector)
+    }
+  }
+  return found.size
 }
+
+const PIECE_BYTES = 16
 
 async function countHarmed(home: string, dimensions: number): Promise<number> {
   const embedder = denseEmbedder({ dimensions })
