@@ -4,18 +4,6 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type Embedder, fingerprintOf } from '../src/model/embedder.js'
 
-/** Where vectors of the sets are kept between runs: outside the repository, as the sets are. */
-export function cacheFolder(): string {
-  return process.env['RECOLLECT_EVAL_CACHE'] ?? join(homedir(), '.cache', 'recollect-eval')
-}
-
-/** The file of one model: records of a SHA-256 of use and text, and the vector in float32. */
-export function cacheFileOf(folder: string, model: Embedder['model']): string {
-  return join(folder, `${fingerprintOf(model).replaceAll(/[^\w.-]+/g, '_')}.vectors`)
-}
-
-const KEY_BYTES = 32
-
 /** The same embedder, asked only for what no earlier run has asked it. */
 export function cachedEmbedder(inner: Embedder, folder = cacheFolder()): Embedder {
   const { dimensions } = inner.model
@@ -38,6 +26,18 @@ export function cachedEmbedder(inner: Embedder, folder = cacheFolder()): Embedde
     close: () => inner.close(),
   }
 }
+
+/** Where vectors of the sets are kept between runs: outside the repository, as the sets are. */
+function cacheFolder(): string {
+  return process.env['RECOLLECT_EVAL_CACHE'] ?? join(homedir(), '.cache', 'recollect-eval')
+}
+
+/** The file of one model: records of a SHA-256 of use and text, and the vector in float32. */
+function cacheFileOf(folder: string, model: Embedder['model']): string {
+  return join(folder, `${fingerprintOf(model).replaceAll(/[^\w.-]+/g, '_')}.vectors`)
+}
+
+const KEY_BYTES = 32
 
 function readCache(file: string, dimensions: number): Map<string, Float32Array> {
   const size = KEY_BYTES + dimensions * Float32Array.BYTES_PER_ELEMENT

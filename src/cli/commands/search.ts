@@ -1,3 +1,4 @@
+import { isMissingByChoice } from '../../search/vectors/find-meaning.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { showList } from '../lists/show-list.js'
 import { readPiped } from '../read-piped.js'
@@ -51,7 +52,7 @@ async function whatToTry(
   if (/(?:^|\s)-\S/.test(question)) return 'A word behind a dash must not be in a result: try without -words.'
   if (question.includes('"')) return 'A "phrase" must stand in a result exactly so: try without the quotes.'
   if (input['kinds'] !== undefined) return 'Only items of these kinds were looked at: try without --kinds.'
-  if (missing.vectors !== undefined && input['meaning'] === undefined)
+  if (missing.vectors !== undefined && !isMissingByChoice(missing.vectors) && input['meaning'] === undefined)
     return 'Try --meaning, which finds what was meant (recollect embed first, if it was never run), or other words.'
   return 'Try fewer or other words: a result shares at least one word with the question.'
 }

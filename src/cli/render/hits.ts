@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Operations } from '../../operations/table.js'
+import { isMissingByChoice } from '../../search/vectors/find-meaning.js'
 import { excerpt, type Span } from '../wording/excerpt.js'
 import { printableLine } from '../wording/printable.js'
 import { counted } from '../wording/spoken-number.js'
@@ -63,7 +64,7 @@ export function searchNotes({ hits, missing, clipped }: SearchOutput): string[] 
   const notes: string[] = []
   if (hits.length === 0) notes.push('Nothing found.')
   for (const [layer, reason] of Object.entries(missing))
-    notes.push(`Without ${layer}: ${printableLine(String(reason))}`)
+    if (!isMissingByChoice(reason)) notes.push(`Without ${layer}: ${printableLine(reason)}`)
   if (clipped) notes.push('The question was too long; its beginning was asked.')
   return notes
 }

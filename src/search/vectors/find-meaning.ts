@@ -17,8 +17,8 @@ export async function findMeaning(
 ): Promise<ReadonlyMap<string, Meaning>> {
   const everywhere = (reason: string): ReadonlyMap<string, Meaning> =>
     new Map(banks.map((bank) => [bank, { outcome: 'missing', reason }]))
-  if (wanted === 'no') return everywhere('words alone were asked for')
-  if (embedding === undefined || vectors === undefined) return everywhere('no embedder is in use')
+  if (wanted === 'no') return everywhere(WORDS_ALONE)
+  if (embedding === undefined || vectors === undefined) return everywhere(NO_EMBEDDER)
   const patience = AbortSignal.timeout(wanted === 'wait' ? LOADING_MS : AT_ONCE_MS)
   // Read while the question is being embedded.
   for (const bank of banks) vectors.warm(bank)
@@ -40,6 +40,14 @@ export async function findMeaning(
     if (error instanceof MemoryError) return everywhere(error.message)
     throw error
   }
+}
+
+const WORDS_ALONE = 'words alone were asked for'
+const NO_EMBEDDER = 'no embedder is in use'
+
+/** Whether vectors are missing because somebody wanted it so, which they need not be told each time. */
+export function isMissingByChoice(reason: string): boolean {
+  return reason === WORDS_ALONE || reason === NO_EMBEDDER
 }
 
 /** A warm embedder answers in 30 ms, one on a busy machine in a few hundred. */
