@@ -25,6 +25,12 @@ export const systems: readonly System[] = [
     durability: 'power cut',
   },
   {
+    name: 'recollect hybrid',
+    load: async () => (await import('./subjects/recollect.js')).openRecollectHybrid,
+    keeps: 'writes',
+    durability: 'power cut',
+  },
+  {
     name: 'plain FTS5',
     load: async () => (await import('./subjects/plain-fts5.js')).openPlainFts5,
     keeps: 'writes',

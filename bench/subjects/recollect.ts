@@ -1,22 +1,54 @@
 import { createReadStream } from 'node:fs'
 import { openMemory } from '../../src/index.js'
-import { type OpenSubject, TURNS_PER_SESSION } from '../subject.js'
+import type { Embedder } from '../../src/model/embedder.js'
+import { HASH_VECTOR_SIZE, hashVector } from '../hash-vector.js'
+import { type Dataset, type OpenSubject, TURNS_PER_SESSION } from '../subject.js'
 
-/** Recollect as anyone opens it: FULL durability, audit trail, identities, tokens for CJK. A bank is a user. */
-export const openRecollect: OpenSubject = async (home, { sources }) => {
-  const engine = await openMemory({ home, zone: 'UTC' })
+/** Recollect as anyone opens it, by words: FULL durability, audit trail, identities, tokens for CJK. A bank is a user. */
+export const openRecollect: OpenSubject = (home, dataset) => openWith('off', home, dataset)
+
+/** The same with an embedder that costs nothing, so that what is measured is the search with the vector given. */
+export const openRecollectHybrid: OpenSubject = (home, dataset) => openWith(hashEmbedder, home, dataset)
+
+const hashEmbedder: Embedder = {
+  model: {
+    name: 'hashed words',
+    dimensions: HASH_VECTOR_SIZE,
+    pooling: 'sum',
+    preparation: 'plain',
+    maxTokens: 512,
+    languages: 'all',
+  },
+  embed: async (texts) => texts.map(unitVector),
+  close: async () => undefined,
+}
+
+function unitVector(text: string): Float32Array {
+  const vector = Float32Array.from(hashVector(text))
+  const length = Math.hypot(...vector)
+  return length === 0 ? vector.fill(1 / Math.sqrt(HASH_VECTOR_SIZE)) : vector.map((value) => value / length)
+}
+
+async function openWith(
+  embedder: 'off' | Embedder,
+  home: string,
+  { sources }: Dataset,
+): ReturnType<OpenSubject> {
+  const engine = await openMemory({ home, zone: 'UTC', embedder })
   const banks = { big: engine.as({ user: 'big' }), small: engine.as({ user: 'small' }) }
   const first = new Map(sources.map((source) => [source.bank, source.first]))
   return {
     insert: async ({ bank, file }) => {
       const { skipped } = await banks[bank].import({ content: createReadStream(file) })
       if (skipped > 0) throw new Error(`${skipped} messages were skipped`)
+      if (embedder !== 'off') await banks[bank].embed({})
     },
     capture: async (text) => {
       await banks.big.capture({ text })
     },
     search: async (question, bank) => {
-      const { hits } = await banks[bank].search({ question, limit: 10 })
+      const { hits, missing } = await banks[bank].search({ question, limit: 10 })
+      if (embedder !== 'off' && missing.vectors !== undefined) throw new Error(missing.vectors)
       return hits.map(({ turn }) =>
         turn === null
           ? -1
