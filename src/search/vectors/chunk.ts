@@ -1,5 +1,5 @@
 /**
- * A full chunk of an index: so many vectors, coded once, when the last of them has come, against their own mean.
+ * A chunk of an index: so many vectors, coded once, all together, against their own mean.
  *
  *   signs   [group of 16 rows][byte][row]   one bit a dimension: is it above the mean?
  *   lift    [row] float32                   what of the cosine does not depend on the question

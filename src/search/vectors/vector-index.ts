@@ -66,25 +66,28 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
   let last = 0
   let holes = 0
 
-  /** The tail is full: it becomes a chunk. */
+  /** The tail is full: its older half becomes a chunk. */
   function closeChunk(): void {
     kernel ??= openKernel(options.kernel)
     const start = desk.bytes + chunks.length * layout.bytes
     kernel.reserve(start + layout.bytes)
-    const mean = meanOf(tail.vectors, dimensions)
+    const { vectors, rids, itemRids } = tail
+    const mean = meanOf(vectors, dimensions)
     if (chunks.length === 0) center = mean
-    const { steps } = writeChunk(kernel.buffer, start, layout, tail.vectors, mean, center)
+    const { steps } = writeChunk(kernel.buffer, start, layout, vectors, mean, center)
     chunks.push({
       start,
       mean,
       steps,
-      rids: tail.rids,
-      itemRids: tail.itemRids,
+      rids: rids.slice(0, CHUNK_ROWS),
+      itemRids: itemRids.slice(0, CHUNK_ROWS),
       isHole: new Uint8Array(CHUNK_ROWS),
     })
-    // The vectors' room is used again, the numbers belong to the chunk now.
-    tail = { ...emptyTail(0, CHUNK_ROWS), vectors: tail.vectors }
-    tailRows = 0
+    vectors.copyWithin(0, CHUNK_ROWS * dimensions)
+    rids.copyWithin(0, CHUNK_ROWS)
+    itemRids.copyWithin(0, CHUNK_ROWS)
+    tailRows -= CHUNK_ROWS
+    vectors.fill(0, tailRows * dimensions)
   }
 
   function removeFromTail(row: number): void {
@@ -145,7 +148,7 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
       tail.itemRids[tailRows] = itemRid
       tailRows += 1
       last = rid
-      if (tailRows === CHUNK_ROWS) closeChunk()
+      if (tailRows === TAIL_ROWS) closeChunk()
     },
     remove: (rid) => {
       const inTail = find(tail.rids, tailRows, rid)
@@ -255,6 +258,8 @@ interface Tail {
 }
 
 const LEAST_TAIL_ROWS = 16
+/** A small bank is all tail: its vectors are compared as they are, and none need be read again. */
+const TAIL_ROWS = 2 * CHUNK_ROWS
 
 function nearestInTail(tail: Tail, rows: number, vector: Float32Array, count: number): IndexHit[] {
   const { vectors, rids, itemRids } = tail
@@ -278,7 +283,7 @@ function emptyTail(dimensions: number, rows: number): Tail {
 }
 
 function enlarged({ vectors, rids, itemRids }: Tail, dimensions: number): Tail {
-  const larger = emptyTail(dimensions, Math.min(CHUNK_ROWS, Math.max(LEAST_TAIL_ROWS, 2 * rids.length)))
+  const larger = emptyTail(dimensions, Math.min(TAIL_ROWS, Math.max(LEAST_TAIL_ROWS, 2 * rids.length)))
   larger.vectors.set(vectors)
   larger.rids.set(rids)
   larger.itemRids.set(itemRids)
