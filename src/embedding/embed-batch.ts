@@ -2,6 +2,7 @@ import { MemoryError } from '../errors.js'
 import type { Embedder } from '../model/embedder.js'
 import { passagesOf } from '../text/passages.js'
 import { estimateTokens } from '../text/tokens.js'
+import { nonsense, toUnit } from './to-unit.js'
 
 /** What became of a passage, or of a piece of one. */
 export type Part = { readonly vector: Float32Array } | { readonly problem: Problem }
@@ -51,7 +52,7 @@ async function tryEmbedding(
     const vectors = await embedder.embed(passages, 'passage', signal)
     if (vectors.length !== passages.length)
       throw nonsense(`${vectors.length} vectors for ${passages.length} texts`)
-    return { isDone: true, vectors: vectors.map((vector) => unit(vector, embedder.model.dimensions)) }
+    return { isDone: true, vectors: vectors.map((vector) => toUnit(vector, embedder.model.dimensions)) }
   } catch (error) {
     signal?.throwIfAborted()
     return { isDone: false, isTooLarge: error instanceof MemoryError && error.code === 'too_large', error }
@@ -105,23 +106,3 @@ async function embedParted(
 
 /** In UTF-16 units. Whoever refuses less refuses everything. */
 const SHORTEST_PARTED = 32
-
-/** Of unit length, as every comparison takes for granted. */
-function unit(vector: Float32Array, dimensions: number): Float32Array {
-  if (!(vector instanceof Float32Array)) throw nonsense('something else than a Float32Array')
-  if (vector.length !== dimensions)
-    throw nonsense(`a vector of ${vector.length} numbers instead of ${dimensions}`)
-  let square = 0
-  for (const value of vector) square += value * value
-  const length = Math.sqrt(square)
-  if (!(length > 0) || !Number.isFinite(length)) throw nonsense('a vector without a direction')
-  return Math.abs(length - 1) < 1e-4 ? vector : vector.map((value) => value / length)
-}
-
-function nonsense(what: string): MemoryError {
-  return new MemoryError(
-    'model_unavailable',
-    `the embedder answered with ${what}`,
-    'check which model answers there',
-  )
-}

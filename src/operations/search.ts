@@ -80,7 +80,10 @@ export const searchMemory = defineOperation({
     standing: standingShape.optional().describe('with about: where that item stands'),
   }),
   stream: 'question',
-  handler: async ({ spine, reach, readLog }, { question, zone = spine.zone, explain, meaning, ...input }) => {
+  handler: async (
+    { spine, reach, readLog, signal },
+    { question, zone = spine.zone, explain, meaning, ...input },
+  ) => {
     const { limit, mode, kinds, about } = input
     const at = spine.env.now()
     const asked = {
@@ -94,6 +97,7 @@ export const searchMemory = defineOperation({
     const lookedAt = keeps ? await beforeLooking(spine.store, reach) : undefined
     const found = await search(spine, reach, question, {
       ...asked,
+      signal,
       ...(meaning === undefined ? {} : { meaning: meaning ? ('wait' as const) : ('no' as const) }),
       ...(about === undefined ? {} : { about }),
     })

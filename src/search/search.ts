@@ -30,6 +30,7 @@ export interface SearchOptions {
   readonly zone?: string
   /** Whether vectors take part: `at once` (default) where an embedder is ready. */
   readonly meaning?: MeaningWanted
+  readonly signal?: AbortSignal | undefined
   /** Also say of this item where it stands, and why it is not found. */
   readonly about?: string
 }
@@ -81,10 +82,16 @@ export async function search(
     now = spine.env.now(),
     zone = spine.zone,
     meaning = 'at once',
+    signal,
     about,
   } = options
   const question = readQuestion(input, { now, zone })
-  const meanings = await findMeaning(spine, reach.reads, question.query.text, meaning)
+  const meanings = await findMeaning(spine, reach.reads, {
+    text: question.query.plain,
+    isNarrowed: kinds !== undefined || question.query.phrases.length + question.query.excluded.length > 0,
+    wanted: meaning,
+    signal,
+  })
   return spine.store.read(function* look(): Tx<SearchResult> {
     const ask = (asking: Question) => {
       const accepts = acceptance(asking, kinds)

@@ -124,7 +124,7 @@ describe('where an item stands', () => {
 })
 
 describe('a vector', () => {
-  const question = { outcome: 'found', vector: Float32Array.of(1, 0), near: [] } as const
+  const question = { outcome: 'found', vector: Float32Array.of(1, 0), model: 'test', near: [] } as const
   const bytes = (x: number, y: number) => new Uint8Array(Float32Array.of(x, y).buffer)
 
   /** What the layer says of an item with these passages, when the last that was taken is at 0.9. */

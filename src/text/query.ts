@@ -24,6 +24,8 @@ export interface QueryTerm {
 export interface Query {
   /** What was considered: the input, clipped. */
   readonly text: string
+  /** The same without what is excluded and without quotes: what is meant. */
+  readonly plain: string
   /** Distinct tokens in order of appearance, phrases' words included; may be empty. */
   readonly terms: readonly QueryTerm[]
   /** Exact phrases a result must hold. */
@@ -56,6 +58,7 @@ export function parseQuery(input: string): Query {
   const { terms, overflow } = distinct(content.length > 0 ? content : candidates)
   return {
     text,
+    plain,
     terms,
     phrases,
     excluded,

@@ -1,44 +1,58 @@
 import { canRead } from '../../embedding/can-read.js'
+import { toUnit } from '../../embedding/to-unit.js'
 import { MemoryError } from '../../errors.js'
 import type { Spine } from '../../items/spine.js'
-import { fingerprintOf } from '../../model/embedder.js'
+import { type Embedder, fingerprintOf } from '../../model/embedder.js'
 import { isEmbedder } from '../../model/embedder-source.js'
 import type { Meaning } from './meaning.js'
 
 /** Whether a search asks for meaning: if it can be had at once, however long it takes to load a model, or not. */
 export type MeaningWanted = 'at once' | 'wait' | 'no'
 
-/** What each bank holds near the meaning of a question, or why nobody can say. Never throws, and takes bounded time. */
+export interface Meant {
+  /** The question, without operators. */
+  readonly text: string
+  /** Items of some kinds only, or with phrases or without words, are wanted. */
+  readonly isNarrowed: boolean
+  readonly wanted: MeaningWanted
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * What each bank holds near the meaning of a question, or why nobody can say. Takes bounded time, and fails for nothing
+ * that an embedder does: only the signal's reason is thrown.
+ */
 export async function findMeaning(
   { embedding, vectors }: Pick<Spine, 'embedding' | 'vectors'>,
   banks: readonly string[],
-  text: string,
-  wanted: MeaningWanted,
+  { text, isNarrowed, wanted, signal }: Meant,
 ): Promise<ReadonlyMap<string, Meaning>> {
   const everywhere = (reason: string): ReadonlyMap<string, Meaning> =>
     new Map(banks.map((bank) => [bank, { outcome: 'missing', reason }]))
   if (wanted === 'no') return everywhere(WORDS_ALONE)
   if (embedding === undefined || vectors === undefined) return everywhere(NO_EMBEDDER)
+  if (!/[\p{L}\p{N}]/u.test(text)) return everywhere('the question has no word to look for')
   const patience = AbortSignal.timeout(wanted === 'wait' ? LOADING_MS : AT_ONCE_MS)
-  // Read while the question is being embedded.
-  for (const bank of banks) vectors.warm(bank)
+  const ending = signal === undefined ? patience : AbortSignal.any([patience, signal])
   try {
-    const embedder =
-      wanted === 'wait' ? await embedding.source.get(patience) : await embedding.source.atOnce()
+    const { source } = embedding
+    const embedder = await orAborted(wanted === 'wait' ? source.get(ending) : source.atOnce(ending), ending)
     if (!isEmbedder(embedder)) return everywhere(embedder.off)
     if (!canRead(embedder.model, text))
       return everywhere('the embedder does not know the language of the question')
-    const [vector] = await embedder.embed([text], 'question', patience)
-    if (vector === undefined) return everywhere('the embedder gave no vector')
-    const question = { vector, model: fingerprintOf(embedder.model) }
+    // Read while the question is being embedded.
+    for (const bank of banks) vectors.warm(bank)
+    const vector = await orAborted(embedQuestion(embedder, text, ending), ending)
+    const question = { vector, model: fingerprintOf(embedder.model), isNarrowed }
     const found = await Promise.all(
-      banks.map(async (bank) => [bank, await vectors.near(bank, question, patience)] as const),
+      banks.map(async (bank) => [bank, await vectors.near(bank, question, ending)] as const),
     )
     return new Map(found)
   } catch (error) {
+    signal?.throwIfAborted()
     if (patience.aborted) return everywhere('the embedder did not answer in time')
-    if (error instanceof MemoryError) return everywhere(error.message)
-    throw error
+    // What a stranger's embedder says may quote the question.
+    return everywhere(error instanceof MemoryError ? error.message : 'the embedder failed')
   }
 }
 
@@ -53,3 +67,18 @@ export function isMissingByChoice(reason: string): boolean {
 /** A warm embedder answers in 30 ms, one on a busy machine in a few hundred. */
 const AT_ONCE_MS = 1_500
 const LOADING_MS = 60_000
+
+async function embedQuestion(embedder: Embedder, text: string, signal: AbortSignal): Promise<Float32Array> {
+  const [vector] = await embedder.embed([text], 'question', signal)
+  return toUnit(vector, embedder.model.dimensions)
+}
+
+/** Embedders that are not ours need not look at the signal. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

@@ -4,6 +4,8 @@ export type Meaning =
       readonly outcome: 'found'
       /** The question's, of unit length. */
       readonly vector: Float32Array
+      /** Fingerprint of the model that made it. */
+      readonly model: string
       /** At most one passage an item, nearest first. */
       readonly near: readonly NearPassage[]
     }

@@ -31,6 +31,8 @@ export interface QuestionVector {
   readonly vector: Float32Array
   /** Fingerprint of the model that made it. */
   readonly model: string
+  /** Not every item is wanted, so that more must be looked at. */
+  readonly isNarrowed?: boolean
 }
 
 export interface VectorCacheOptions extends VectorIndexOptions {
@@ -97,19 +99,23 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
   async function look(
     bank: string,
     slot: Slot,
-    { vector, model }: QuestionVector,
+    { vector, model, isNarrowed }: QuestionVector,
     patience: AbortSignal,
   ): Promise<Meaning> {
     const state = await store.read(readState, bank)
     const stale = staleModel(state, model)
     if (stale !== undefined) return missing(`${stale.message}; ${stale.hint}`)
-    if (state === undefined || state.vectors === 0) return { outcome: 'found', vector, near: [] }
+    if (state === undefined || state.vectors === 0) return { outcome: 'found', vector, model, near: [] }
     const vectors = await upToDate(bank, slot, state)
     if (patience.aborted || !isOpen) return stillReading(slot)
-    const hits = await drain(vectors.index.search(vector, COUNT + vectors.gone), patience)
-    if (hits === undefined) return missing('there are too many vectors to look through in time')
-    const near = await exactly(bank, vector, hits.slice(0, COUNT + vectors.gone), vectors)
-    return { outcome: 'found', vector, near }
+    for (let count = isNarrowed ? MANY : COUNT; ; count *= 8) {
+      const hits = await drain(vectors.index.search(vector, count + vectors.gone), patience)
+      if (hits === undefined) return missing('there are too many vectors to look through in time')
+      const near = await exactly(bank, vector, hits, vectors)
+      // A text of very many passages must not hide all others.
+      if (near.length >= FEW || hits.length < count || count > MANY)
+        return { outcome: 'found', vector, model, near }
+    }
   }
 
   /** The cosines of the vectors as they are stored, the best of each item. */
@@ -179,6 +185,9 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
 const DEFAULT_BYTES = 256 * 1024 * 1024
 /** Passages that are looked at closely: enough for a hundred items, some of which have several. */
 const COUNT = 128
+const MANY = 1_024
+/** Fewer items than this are too few where there is more. */
+const FEW = 32
 
 function missing(reason: string): Meaning {
   return { outcome: 'missing', reason }

@@ -33,7 +33,8 @@ export const vectorLayer: Layer = {
     const best = new Map<number, number>()
     for (const { item_rid, vector } of yield* vectorsOf(
       bank,
-      rows.filter((row) => row.bank === bank).map(({ rid }) => rid),
+      meaning.model,
+      rows.map(({ rid }) => rid),
     )) {
       const passage = readVector(vector, meaning.vector.length)
       if (passage === undefined) continue
@@ -64,8 +65,14 @@ function judgementOf(similarity: number): Judgement {
   return { score: similarity, reasons: [{ kind: 'meaning', similarity }] }
 }
 
-/** The vectors of these items' texts as they are now. `cross join`: SQLite is to begin with the items. */
-function vectorsOf(bank: string, itemRids: readonly number[]) {
+/** Of a long text so many passages are looked at; a later one that is near was found as such. */
+const PARTS_WEIGHED = 16
+
+/**
+ * The vectors of these items' texts as they are now; none where another process began with another model since the
+ * question was embedded. `cross join`: SQLite is to begin with the items.
+ */
+function vectorsOf(bank: string, model: string, itemRids: readonly number[]) {
   const list = JSON.stringify(itemRids)
   return all<{ item_rid: number; vector: Uint8Array }>(sql`
     select i.rid as item_rid, e.vector
@@ -75,6 +82,7 @@ function vectorsOf(bank: string, itemRids: readonly number[]) {
         from json_array_elements_text(cast(cast(${list} as text) as json)) as t(value)`,
     )}) as wanted
     cross join item i
-    join embedding e on e.bank = i.bank and e.text_rid = i.text_rid
+    join embedding_bank m on m.bank = i.bank and m.model = ${model}
+    join embedding e on e.bank = i.bank and e.text_rid = i.text_rid and e.part < ${PARTS_WEIGHED}
     where i.bank = ${bank} and i.rid = wanted.rid and e.vector is not null`)
 }
