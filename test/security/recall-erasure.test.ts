@@ -98,6 +98,24 @@ describe('forgetting an item', () => {
     expect(searchFolder(home, needlesOf('xylotheque'))).toEqual([])
   })
 
+  it.each(['the same memory', 'that of another user'])(
+    'takes no question for a residue that begins as one that stays, in %s',
+    async (where) => {
+      const engine = await open(await temporaryFolder())
+      const ann = engine.as({ user: 'ann' })
+      const other = where === 'the same memory' ? ann : engine.as({ user: 'bob' })
+      const { id } = await ann.capture({ text: 'the xylotheque' })
+      const begin = 'what did Mia say last summer when we sat in front of the garden gate about'
+      await other.search({ question: `${begin} Lisbon` })
+      await ann.search({ question: `${begin} a xylotheque` })
+      await other.recalls({})
+      const receipt = await ann.forget({ id })
+      expect(receipt).toMatchObject({ state: 'physical', counts: { recall: 1 }, proof: { repairs: [] } })
+      expect(await asked(other)).toEqual([`${begin} Lisbon`])
+      await engine.close()
+    },
+  )
+
   it('of another user does not matter', async () => {
     const home = await temporaryFolder()
     const engine = await open(home)

@@ -142,6 +142,7 @@ const livingTexts = [
   'select name from session',
   'select speaker from turn where speaker is not null',
   'select tag from thought_tag',
+  ...['question', 'actor', 'options', 'missing', 'hits'].map((column) => `select ${column} from recall`),
 ]
 
 const livingVectors = ['select vector from embedding where vector is not null']
