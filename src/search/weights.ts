@@ -55,7 +55,7 @@ export interface Weights {
   readonly nearness: number
   /** Weight of the full-text layer in the convex sum. */
   readonly textLayer: number
-  /** Weight of the vector layer: a small model adds to words, where it counted as much it took away (decisions/0010). */
+  /** Weight of the vector layer: a small model adds to words, where it counted as much it took away (decisions/0011). */
   readonly vectorLayer: number
   /** Weight of the time layer: as much as this share of the best text score for happening when the question says. */
   readonly timeLayer: number
