@@ -82,7 +82,7 @@ function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<Wr
   // Also what was asked since the page before.
   const recalls = yield* clearRecalls(bank)
   counts.addAll(recalls.counts)
-  if (recalls.texts.length > 0) erased.push({ texts: recalls.texts, tokens: [], rids: [] })
+  erased.push(...recalls.erased)
   for (const id of page) {
     // With what it was derived from.
     if (gone.has(id)) continue

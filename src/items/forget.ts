@@ -1,10 +1,11 @@
 import { removeEmbeddings } from '../embedding/remove-embeddings.js'
 import type { Reach } from '../reach.js'
-import { forgetRecalls } from '../recalls/forget-recalls.js'
+import { forgetRecalls, type Going } from '../recalls/forget-recalls.js'
 import { inText, sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
 import { touchBank } from './bank.js'
+import { gatherErased } from './gather-erased.js'
 import type { ItemId } from './item.js'
 import type { KindRemoval } from './kind.js'
 import { derivedFrom, sourcesOf } from './lineage.js'
@@ -51,10 +52,20 @@ export async function forget(
   const forgottenAt = spine.env.now()
   const { removed, erased } = await write(spine, reach, 'memory.forget', 'memory.forget', function* body() {
     const item = yield* readItem([reach.writes], id)
-    const result = yield* remove(spine, reach, item.id, forgottenAt)
-    return { result, effect: { ids: result.removed.ids, counts: result.removed.counts } }
+    const removal = yield* remove(spine, reach, item.id, forgottenAt)
+    const recalls = yield* forgetRecalls(reach.writes, [removal.going])
+    const { ids, kept } = removal.removed
+    const counts = { ...removal.removed.counts, ...recalls.counts }
+    return {
+      result: { removed: { ids, kept, counts }, erased: [removal.erased, ...recalls.erased] },
+      effect: { ids, counts },
+    }
   })
-  return { ...removed, ...(verify ? await proveErased(spine, erased) : NOT_LOOKED), forgottenAt }
+  if (!verify) return { ...removed, ...NOT_LOOKED, forgottenAt }
+  const gathered = gatherErased()
+  gathered.add(erased)
+  const proven = await proveErased(spine, gathered.joined() ?? { texts: [], tokens: [], rids: [] })
+  return { ...removed, ...proven, forgottenAt }
 }
 
 const NOT_LOOKED: Proven = {
@@ -67,9 +78,14 @@ export interface Removal {
   readonly removed: Pick<Receipt, 'ids' | 'counts' | 'kept'>
   /** For the proof. */
   readonly erased: ErasedContent
+  /** For the recall log, which is to forget it too, in the same transaction. */
+  readonly going: Going
 }
 
-/** The cascade: the item and what rests on it alone, with a tombstone each. */
+/**
+ * The cascade: the item and what rests on it alone, with a tombstone each. The recall log is left to the caller, who
+ * may remove more: it is read in full.
+ */
 export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): Tx<Removal> {
   const bank = reach.writes
   const { ids, kept } = yield* subtree(bank, root)
@@ -110,13 +126,11 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     rids.push(item.text_rid)
     words += item.length
   }
-  const recalls = yield* forgetRecalls(bank, { ids, tokens, names })
-  counts.addAll(recalls.counts)
-  texts.push(...recalls.texts)
   yield* touchBank(reach, at, { items: -ids.length, words: -words })
   return {
     removed: { ids, kept, counts: counts.all() },
     erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids, bytes },
+    going: { ids, tokens: [...tokens], names },
   }
 }
 

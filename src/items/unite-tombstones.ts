@@ -1,4 +1,5 @@
 import type { Reach } from '../reach.js'
+import { forgetRecalls, type Going } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import { type Taken, taken } from './archive-table.js'
@@ -19,6 +20,7 @@ export function* uniteTombstones(spine: Spine, reach: Reach, tombstones: readonl
   const bank = reach.writes
   const ids: ItemId[] = []
   const erased: Taken['erased'][number][] = []
+  const going: Going[] = []
   let added = 0
   for (const { identity, forgottenAt } of tombstones) {
     const fresh = yield* run(sql`
@@ -32,6 +34,8 @@ export function* uniteTombstones(spine: Spine, reach: Reach, tombstones: readonl
     const removal = yield* remove(spine, reach, item.id, forgottenAt)
     ids.push(...removal.removed.ids)
     erased.push(removal.erased)
+    going.push(removal.going)
   }
+  if (going.length > 0) erased.push(...(yield* forgetRecalls(bank, going)).erased)
   return taken({ added, present: tombstones.length - added, ids, erased, forgotten: ids.length })
 }

@@ -1,3 +1,4 @@
+import { gatherErased } from '../items/gather-erased.js'
 import { type Proven, proveErased } from '../items/prove-erased.js'
 import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
@@ -10,7 +11,7 @@ export interface ClearedLog extends Proven {
 
 /** Removes every recall of the caller's bank, and proves that the questions are gone. Counters of items stay. */
 export async function clearLog(spine: Spine, reach: Reach): Promise<ClearedLog> {
-  const { counts, texts } = await write(
+  const { counts, erased } = await write(
     spine,
     reach,
     'memory.clear_recalls',
@@ -20,5 +21,7 @@ export async function clearLog(spine: Spine, reach: Reach): Promise<ClearedLog> 
       return { result, effect: { ids: [], counts: result.counts } }
     },
   )
-  return { counts, ...(await proveErased(spine, { texts, tokens: [], rids: [] })) }
+  const gathered = gatherErased()
+  gathered.add(erased)
+  return { counts, ...(await proveErased(spine, gathered.joined() ?? { texts: [], tokens: [], rids: [] })) }
 }

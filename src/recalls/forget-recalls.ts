@@ -1,84 +1,108 @@
 import type { ItemId } from '../items/item.js'
-import { alt, sql } from '../store/sql.js'
+import { inInt, type Sql, sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
-import { parseQuery } from '../text/query.js'
-import { segment } from '../text/segment.js'
+import type { ErasedContent } from '../store/store.js'
+import { SEGMENT_VERSION, segment } from '../text/segment.js'
+import { askedTokens } from './asked-tokens.js'
 import { deleteRecalls } from './delete-recalls.js'
 
 export interface ForgottenRecalls {
   /** Rows removed, by table; empty where nothing was. */
   readonly counts: Readonly<Record<string, number>>
-  /** The questions that were in them, for the proof of erasure. */
-  readonly texts: readonly string[]
+  /** For the proof, in portions, so that of much a sample can be taken. */
+  readonly erased: readonly ErasedContent[]
 }
 
 /** Items that are being forgotten. */
 export interface Going {
   readonly ids: readonly ItemId[]
   /** Of their texts, as indexed. */
-  readonly tokens: ReadonlySet<string>
+  readonly tokens: readonly string[]
   /** Who said it, in which conversation, under which tags. */
   readonly names: readonly string[]
 }
 
 /**
  * Removes what the recall log tells of items that are being forgotten: every recall that returned one, and every one
- * whose question holds a word of theirs, of a speaker's or session's name or of a tag, wherever they ranked. Words are compared as search does, so what stays could
- * not have found them by a word.
+ * whose question holds a word of theirs, of a speaker's or session's name or of a tag, wherever they ranked. Words are
+ * compared as search does, so what stays could not have found them by a word. It reads the whole log of the bank: to be
+ * called once in a transaction, for all that goes in it.
  */
-export function* forgetRecalls(bank: string, { ids, tokens, names }: Going): Tx<ForgottenRecalls> {
-  const list = JSON.stringify(ids)
-  const rows = yield* all<{ rid: number; question: string; is_hit: number }>(sql`
-    select rid, question, case when exists (select 1 from ${alt(
-      sql`json_each(${list}) where instr(recall.hits, value) > 0`,
-      sql`json_array_elements_text(cast(cast(${list} as text) as json)) as t(value) where strpos(recall.hits, value) > 0`,
-    )}) then 1 else 0 end as is_hit
+export function* forgetRecalls(bank: string, going: readonly Going[]): Tx<ForgottenRecalls> {
+  const rows = yield* all<LogRow>(sql`
+    select rid, items, tokens, case when version = ${SEGMENT_VERSION} then null else question end as question
     from recall where bank = ${bank}`)
   if (rows.length === 0) return NOTHING
-  const said = new Set(tokens)
-  for (const name of names) {
-    const { words, parts } = segment(name)
-    for (const token of [...words, ...parts]) said.add(token)
-  }
-  const going = rows.filter((row) => row.is_hit === 1 || saysOneOf(row.question, said))
-  return yield* removed(bank, going)
+  const ids = new Set<string>(going.flatMap((one) => one.ids))
+  const said = saidBy(going)
+  const told = rows.filter((row) => hasOneOf(row.items, ids) || asksForOneOf(row, said))
+  return told.length === 0
+    ? NOTHING
+    : yield* remove(
+        bank,
+        told.map(({ rid }) => rid),
+        sql`and rid ${inInt(told.map(({ rid }) => rid))}`,
+      )
 }
 
 /** Removes the whole log of a bank. */
 export function* clearRecalls(bank: string): Tx<ForgottenRecalls> {
-  return yield* removed(
-    bank,
-    yield* all<{ rid: number; question: string }>(sql`select rid, question from recall where bank = ${bank}`),
-  )
+  const rows = yield* all<{ rid: number }>(sql`select rid from recall where bank = ${bank}`)
+  return rows.length === 0
+    ? NOTHING
+    : yield* remove(
+        bank,
+        rows.map(({ rid }) => rid),
+        sql``,
+      )
 }
 
-function* removed(
-  bank: string,
-  rows: readonly { readonly rid: number; readonly question: string }[],
-): Tx<ForgottenRecalls> {
-  if (rows.length === 0) return NOTHING
-  const counts = yield* deleteRecalls(
-    bank,
-    rows.map(({ rid }) => rid),
+function* remove(bank: string, rids: readonly number[], which: Sql): Tx<ForgottenRecalls> {
+  const gone = yield* all<{ question: string; tokens: string | null }>(
+    sql`select question, tokens from recall where bank = ${bank} ${which}`,
   )
-  return { counts, texts: rows.map(({ question }) => question) }
+  const counts = yield* deleteRecalls(bank, rids)
+  const erased: ErasedContent[] = []
+  for (let at = 0; at < gone.length; at += PORTION_ROWS) {
+    const portion = gone.slice(at, at + PORTION_ROWS)
+    const texts = portion.flatMap(({ question, tokens }) => [question, tokens ?? ''])
+    erased.push({ texts: texts.filter((text) => text !== ''), tokens: [], rids: [] })
+  }
+  return { counts, erased }
 }
 
-const NOTHING: ForgottenRecalls = { counts: {}, texts: [] }
+const PORTION_ROWS = 100
 
-/** Whether a question asks for one of these tokens, or asks to leave it out. Stop words are no words of an item. */
-function saysOneOf(question: string, tokens: ReadonlySet<string>): boolean {
-  const { words, parts } = segment(question)
-  // Most end here: reading a question in full takes four times as long.
-  if (!words.some((token) => tokens.has(token)) && !parts.some((token) => tokens.has(token))) return false
-  const { terms, excluded, clipped } = parseQuery(question)
-  return (
-    // Its end was not looked at.
-    clipped ||
-    terms.some(({ token, weight }) => weight > CHANCE && tokens.has(token)) ||
-    excluded.some((phrase) => phrase.tokens.some((token) => tokens.has(token)))
-  )
+const NOTHING: ForgottenRecalls = { counts: {}, erased: [] }
+
+interface LogRow {
+  readonly rid: number
+  readonly items: string
+  readonly tokens: string | null
+  /** Where it was taken apart by another segmentation, and is to be again. */
+  readonly question: string | null
 }
 
-/** What a single character of a Chinese run weighs at most: its pairs say what is meant. */
-const CHANCE = 0.1
+/** Every token that the items hold, or one of their names. */
+function saidBy(going: readonly Going[]): ReadonlySet<string> {
+  const said = new Set<string>()
+  const names = new Set<string>()
+  for (const one of going) {
+    for (const token of one.tokens) said.add(token)
+    for (const name of one.names) names.add(name)
+  }
+  for (const name of names) {
+    const { words, parts } = segment(name)
+    for (const token of [...words, ...parts]) said.add(token)
+  }
+  return said
+}
+
+function asksForOneOf({ tokens, question }: LogRow, said: ReadonlySet<string>): boolean {
+  const asked = question === null ? tokens : askedTokens(question)
+  return asked === null || hasOneOf(asked, said)
+}
+
+function hasOneOf(list: string, wanted: ReadonlySet<string>): boolean {
+  return list.split(' ').some((one) => wanted.has(one))
+}

@@ -1,10 +1,12 @@
 import { actorLabel, type Reach } from '../reach.js'
 import { type Sql, sql } from '../store/sql.js'
-import { column, get, type Tx } from '../store/statement.js'
+import { column, get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
+import { SEGMENT_VERSION } from '../text/segment.js'
 import { wellFormed } from '../text/well-formed.js'
+import { askedTokens } from './asked-tokens.js'
 import { deleteRecalls } from './delete-recalls.js'
-import { packHits, type Recall } from './recall.js'
+import { packHits, packItems, type Recall } from './recall.js'
 
 /** How far the bank's log of writes had come before a search looked. */
 export type LookedAt = number & { readonly __brand: 'LookedAt' }
@@ -32,15 +34,20 @@ export function isKept({ reads, writes }: Reach): boolean {
 export function* keepRecall(reach: Reach, recall: Omit<Recall, 'actor'>, lookedAt: LookedAt): Tx<void> {
   const bank = reach.writes
   if (yield* hasForgotten(bank, lookedAt)) return
-  const { id, at, question, options, ranked, missing, hits } = recall
-  const kept = yield* get<{ rid: number }>(sql`
-    insert into recall (bank, id, at, actor, question, options, ranked, missing, hits)
-    values (${bank}, ${id}, ${at}, ${actorLabel(reach.actor)}, ${wellFormed(question)},
-      ${JSON.stringify(options)}, ${ranked}, ${JSON.stringify(missing)}, ${packHits(hits)})
-    returning rid`)
+  const { id, at, options, ranked, missing, hits } = recall
+  const question = wellFormed(recall.question)
+  const last = yield* get<{ seq: number }>(
+    sql`select seq from recall where bank = ${bank} order by seq desc limit 1`,
+  )
+  const seq = (last?.seq ?? 0) + 1
+  yield* run(sql`
+    insert into recall
+      (bank, id, seq, at, actor, question, tokens, version, options, ranked, missing, items, hits)
+    values (${bank}, ${id}, ${seq}, ${at}, ${actorLabel(reach.actor)}, ${question}, ${askedTokens(question)},
+      ${SEGMENT_VERSION}, ${JSON.stringify(options)}, ${ranked}, ${JSON.stringify(missing)}, ${packItems(hits)},
+      ${packHits(hits)})`)
   yield* drop(bank, sql`at < ${at - KEPT_MS}`)
-  // Counting so many each time would cost more than all the rest.
-  if (kept !== undefined && kept.rid % BETWEEN_COUNTS === 0) yield* dropAllBut(bank, MOST_KEPT)
+  yield* drop(bank, sql`seq <= ${seq - MOST_KEPT}`)
 }
 
 /** Also where the log of writes is another one by now: a backup was restored. */
@@ -57,14 +64,6 @@ function* hasForgotten(bank: string, lookedAt: LookedAt): Tx<boolean> {
 const KEPT_MS = 30 * 86_400_000
 /** Forgetting reads all of them. */
 const MOST_KEPT = 10_000
-const BETWEEN_COUNTS = 100
-
-function* dropAllBut(bank: string, most: number): Tx<void> {
-  const beyond = yield* get<{ rid: number }>(
-    sql`select rid from recall where bank = ${bank} order by rid desc limit 1 offset ${most}`,
-  )
-  if (beyond !== undefined) yield* drop(bank, sql`rid <= ${beyond.rid}`)
-}
 
 function* drop(bank: string, which: Sql): Tx<void> {
   const rids = yield* column<number>(sql`select rid from recall where bank = ${bank} and ${which}`)

@@ -58,7 +58,7 @@ export function* readRecalls(reach: Reach, { id, limit }: RecallQuery): Tx<KeptR
   const bank = reach.writes
   const { agent } = reach.actor
   const rows = yield* all<Row>(sql`
-    select rid, id, at, actor, question, options, ranked, missing, hits from recall
+    select rid, id, at, actor, question, options, ranked, missing, items, hits from recall
     where bank = ${bank}
       ${id === undefined ? sql`` : sql`and id = ${id}`}
       ${agent === null ? sql`` : sql`and actor = ${actorLabel(reach.actor)}`}
@@ -76,7 +76,7 @@ export function* readRecalls(reach: Reach, { id, limit }: RecallQuery): Tx<KeptR
     options: JSON.parse(row.options),
     ranked: row.ranked,
     missing: JSON.parse(row.missing),
-    hits: unpackHits(row.hits),
+    hits: unpackHits(row.items, row.hits),
     used: uses.filter(({ recall_rid }) => recall_rid === row.rid).map(({ item_id }) => item_id),
   }))
 }
@@ -105,26 +105,30 @@ interface Row {
   readonly options: string
   readonly ranked: number
   readonly missing: string
+  readonly items: string
   readonly hits: string
 }
 
 /** Without the names of the fields, which would be most of it: twenty hits take about 2 kB. */
 type PackedHit = readonly [
-  id: ItemId,
   score: number,
   layers: readonly (readonly [layer: LayerName, rank: number, score: number, weight: number, part: number])[],
   age: number | null,
   neighbours: number,
   session: number,
   similarity: number | null,
-  ...alike: ItemId[],
+  alike: number,
 ]
+
+/** Each hit, and behind it those that were shown as it: apart from their numbers, so that they are looked through fast. */
+export function packItems(hits: readonly RecallHit[]): string {
+  return hits.flatMap(({ id, alike }) => [id, ...alike]).join(' ')
+}
 
 export function packHits(hits: readonly RecallHit[]): string {
   return JSON.stringify(
     hits.map(
-      ({ id, score, alike, account: { layers, age, neighbours, session, similarity } }): PackedHit => [
-        id,
+      ({ score, alike, account: { layers, age, neighbours, session, similarity } }): PackedHit => [
         short(score),
         layers.map(({ layer, rank, score: own, weight, part }) => [
           layer,
@@ -137,26 +141,28 @@ export function packHits(hits: readonly RecallHit[]): string {
         short(neighbours),
         short(session),
         shortOr(similarity),
-        ...alike,
+        alike.length,
       ],
     ),
   )
 }
 
-function unpackHits(packed: string): RecallHit[] {
+function unpackHits(items: string, packed: string): RecallHit[] {
+  const ids = items.split(' ') as ItemId[]
+  let at = 0
   return (JSON.parse(packed) as PackedHit[]).map(
-    ([id, score, layers, age, neighbours, session, similarity, ...alike]) => ({
-      id,
-      score,
-      alike,
-      account: {
+    ([score, layers, age, neighbours, session, similarity, others]) => {
+      const [id, ...alike] = ids.slice(at, at + 1 + others) as [ItemId, ...ItemId[]]
+      at += 1 + others
+      const account = {
         layers: layers.map(([layer, rank, own, weight, part]) => ({ layer, rank, score: own, weight, part })),
         age,
         neighbours,
         session,
         similarity,
-      },
-    }),
+      }
+      return { id, score, alike, account }
+    },
   )
 }
 

@@ -161,7 +161,8 @@ async function plansOf(run: (spine: Spine) => Promise<unknown>): Promise<Readonl
 function isSlow(detail: string): boolean {
   if (/^SCAN .*VIRTUAL TABLE INDEX/.test(detail) || /^SCAN (json_each|CONSTANT)/.test(detail)) return false
   // Of recalls there are 10,000 at most: the latest are read, and for forgetting all.
-  if (detail === 'SEARCH recall USING INDEX recall_by_time (bank=?)') return false
+  if (/^SEARCH recall USING (?:COVERING )?INDEX recall_by_(?:time|seq) \(bank=\?\)$/.test(detail))
+    return false
   // A bank has one row of its own, and of its audit only the last is read.
   if (
     /^SEARCH \w+ USING (?:COVERING )?INDEX sqlite_autoindex_(bank|embedding_bank|audit|tombstone)_1 \(bank=\?\)/.test(

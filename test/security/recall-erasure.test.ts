@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
+import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { type Memory, openMemory } from '../../src/index.js'
-import { storeFile, temporaryFolder } from '../open-spine.js'
+import { uniteTombstones } from '../../src/items/unite-tombstones.js'
+import { keepRecall, type LookedAt } from '../../src/recalls/keep-recall.js'
+import { sql } from '../../src/store/sql.js'
+import { column } from '../../src/store/statement.js'
+import { capture } from '../../src/user/thoughts.js'
+import { openSpine, ann as reach, storeFile, temporaryFolder } from '../open-spine.js'
 import { archiveOf } from '../transfer/stores.js'
 import { needlesOf, searchFolder } from './trace-detector.js'
 
@@ -115,6 +121,57 @@ describe('forgetting an item', () => {
       await engine.close()
     },
   )
+
+  it('reads the log once, however many items go in one transaction', async () => {
+    const spine = await openSpine(await temporaryFolder(), { durability: 'normal' })
+    const kept = await Promise.all(
+      ['xylotheque', 'quokka', 'marzipan', 'garden'].map((text) => capture(spine, reach, { text })),
+    )
+    const recall = { at: 1, ranked: 0, missing: {}, hits: [] }
+    const options = { limit: 20, mode: 'measured', now: 1, zone: 'UTC' } as const
+    for (const [n, question] of ['which xylotheque?', 'a quokka', 'marzipan -lisbon', 'garden'].entries())
+      await spine.store.tx(() =>
+        keepRecall(reach, { ...recall, options, id: `r${n}`, question }, 0 as LookedAt),
+      )
+    const identities = await spine.store.query(
+      column<never>(sql`select identity from item where bank = ${reach.writes} order by rid limit 3`),
+    )
+    const reads: string[] = []
+    const { erased, ids } = await spine.store.tx(function* counted(): ReturnType<typeof uniteTombstones> {
+      const body = uniteTombstones(
+        spine,
+        reach,
+        identities.map((identity) => ({ identity, forgottenAt: 2 })),
+      )
+      for (let step = body.next(); ; ) {
+        if (step.done === true) return step.value
+        const text = step.value.query.strings.join('?')
+        if (/select rid.* from recall where/s.test(text)) reads.push(text)
+        step = body.next(yield step.value)
+      }
+    })
+    expect(ids).toEqual(kept.slice(0, 3).map(({ id }) => id))
+    expect(reads).toHaveLength(1)
+    const texts = erased.flatMap((one) => one.texts)
+    expect(texts).toEqual(expect.arrayContaining(['which xylotheque?', 'a quokka', 'marzipan -lisbon']))
+    expect(texts).not.toContain('garden')
+    await spine.store.close()
+  })
+
+  it('takes questions apart again that another segmentation took apart', async () => {
+    const home = await temporaryFolder()
+    const engine = await open(home)
+    const ann = engine.as({ user: 'ann' })
+    const { id } = await ann.capture({ text: 'the garden gate' })
+    for (const question of ['gardens of Lisbon', 'Mia']) await ann.search({ question, kinds: ['turn'] })
+    expect(await asked(ann)).toHaveLength(2)
+    const db = new BetterSqlite3(storeFile(home))
+    db.exec(`update recall set version = 0, tokens = 'other'`)
+    db.close()
+    await ann.forget({ id, verify: false })
+    expect(await asked(ann)).toEqual(['Mia'])
+    await engine.close()
+  })
 
   it('of another user does not matter', async () => {
     const home = await temporaryFolder()

@@ -14,17 +14,22 @@ export const createRecall: Migration = {
         rid ${rowNumber},
         bank ${text} not null,
         id ${text} not null,
+        seq ${integer} not null,
         at ${integer} not null,
         actor ${text} not null,
         question ${text} not null,
+        tokens ${text},
+        version ${integer} not null,
         options ${text} not null,
         ranked ${integer} not null,
         missing ${text} not null,
+        items ${text} not null,
         hits ${text} not null
         ${key}
       ) ${tableEnd}`,
       `create unique index recall_by_id on recall (bank, id)`,
       `create index recall_by_time on recall (bank, at)`,
+      `create index recall_by_seq on recall (bank, seq)`,
       `create table recall_use (
         rid ${rowNumber},
         bank ${text} not null,

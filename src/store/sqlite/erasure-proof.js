@@ -142,7 +142,9 @@ const livingTexts = [
   'select name from session',
   'select speaker from turn where speaker is not null',
   'select tag from thought_tag',
-  ...['question', 'actor', 'options', 'missing', 'hits'].map((column) => `select ${column} from recall`),
+  ...['question', 'tokens', 'actor', 'options', 'missing', 'items', 'hits'].map(
+    (column) => `select ${column} from recall where ${column} is not null`,
+  ),
 ]
 
 const livingVectors = ['select vector from embedding where vector is not null']
