@@ -5,6 +5,7 @@ import type { Spine } from '../items/spine.js'
 import { uniteTombstones } from '../items/unite-tombstones.js'
 import { write } from '../items/write.js'
 import { type BankId, inBank, reachOf, STORE_BANK, wholeStore } from '../reach.js'
+import { clearRecalls } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
 import { all, run } from '../store/statement.js'
 import type { Store } from '../store/store.js'
@@ -13,8 +14,9 @@ import { banksOf } from './archive/write-archive.js'
 import { tombstonesSince } from './restore-plan.js'
 
 /**
- * Takes out of a copy of a backup what the present store has forgotten since, proves on disk that it is gone, and lets
- * the copy carry on where the store is: its own log, and the generation of each bank.
+ * Takes out of a copy of a backup what the present store has forgotten since, and every question: of those no tombstone
+ * tells which were forgotten. Proves on disk that it is gone, and lets the copy carry on where the store is: its own
+ * log, and the generation of each bank.
  */
 export async function bringUpToDate(copy: Spine, present: Store, gathered: ErasedGathering): Promise<void> {
   const reach = wholeStore(reachOf({ administrator: true }), OPERATION)
@@ -34,6 +36,13 @@ export async function bringUpToDate(copy: Spine, present: Store, gathered: Erase
       forgotten += done.forgotten
     }
   }
+  let recalls = 0
+  for await (const bank of banksOf(copy.store)) {
+    const { counts, erased } = await copy.store.tx(clearRecalls, bank)
+    recalls += counts['recall'] ?? 0
+    fresh.add(erased)
+    gathered.add(erased)
+  }
   // By more than others can write until the copy is in place; the store is asked again when it is locked.
   const generations = await present.query(generationsOf())
   await write(copy, reach, OPERATION, 'admin', function* overtake() {
@@ -42,7 +51,7 @@ export async function bringUpToDate(copy: Spine, present: Store, gathered: Erase
         update bank set generation = case when generation > ${generation} then generation else ${generation} end + ${GENERATION_LEAP}
         where bank = ${bank}`)
     }
-    return { result: undefined, effect: { ids: [], counts: { forgotten } } }
+    return { result: undefined, effect: { ids: [], counts: { forgotten, recall: recalls } } }
   })
   const gone = fresh.joined()
   if (gone !== undefined) await proveErased(copy, gone)

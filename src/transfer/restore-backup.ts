@@ -32,7 +32,7 @@ export interface Restored extends RestorePlan {
   readonly isRestored: boolean
   /** Items of the store afterwards. */
   readonly items: number
-  /** Of what was forgotten since the backup was made; null where nothing of it was in the backup. */
+  /** Of what was forgotten since the backup was made, and of its questions; null where the backup held none of it. */
   readonly proof: Proven | null
 }
 

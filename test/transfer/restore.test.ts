@@ -67,6 +67,31 @@ describe('restoring', () => {
     expect(bytesOf(home).includes(CANARY)).toBe(false)
   })
 
+  it.each(['clear-recalls', 'clear', 'no command at all'])(
+    'brings no question back, whatever took it away: %s',
+    async (command) => {
+      const { home, engine, ann, file } = await backedUp()
+      const asked = 'where is the xylotheque of Marrakesh?'
+      const bob = engine.as({ user: 'bob' })
+      for (const memory of [ann, bob]) {
+        await memory.search({ question: asked })
+        await memory.recalls({})
+      }
+      await engine.as({ administrator: true }).backup({ file, overwrite: true })
+      if (command === 'clear-recalls') await ann.clearRecalls({})
+      if (command === 'clear') await ann.clear({ confirm: 'ann' })
+      // Nobody asked for it yet: so the question could not go with it.
+      const { id } = await ann.capture({ text: 'the xylotheque of Marrakesh is closed' })
+      await ann.forget({ id })
+      const { proof } = await restoreBackup({ home, file })
+      expect(proof).toMatchObject({ state: 'physical' })
+      for (const memory of [ann, bob]) expect((await memory.recalls({})).recalls).toEqual([])
+      expect((await ann.doctor({})).isHealthy).toBe(true)
+      await engine.close()
+      expect(bytesOf(home).includes('Marrakesh')).toBe(false)
+    },
+  )
+
   it('changes nothing when the answer is no', async () => {
     const { home, engine, file } = await backedUp()
     const before = await archiveOf(engine)
