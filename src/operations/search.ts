@@ -92,13 +92,13 @@ export const searchMemory = defineOperation({
       zone,
       now: readMoment(input.now, zone, 'now') ?? at,
       ...(kinds === undefined ? {} : { kinds }),
+      ...(meaning === undefined ? {} : { meaning: meaning ? ('wait' as const) : ('no' as const) }),
     }
     const keeps = readLog.keepsRecalls && isKept(reach)
     const lookedAt = keeps ? await beforeLooking(spine.store, reach) : undefined
     const found = await search(spine, reach, question, {
       ...asked,
       signal,
-      ...(meaning === undefined ? {} : { meaning: meaning ? ('wait' as const) : ('no' as const) }),
       ...(about === undefined ? {} : { about }),
     })
     readLog.record(

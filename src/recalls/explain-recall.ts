@@ -93,7 +93,7 @@ async function standingIn(
     return { asked: 'then', standing, ranked: recall.ranked }
   }
   if (item.recordedAt > recall.at) return { asked: 'later', item }
-  const { limit, mode, kinds, now, zone } = recall.options
+  const { limit, mode, kinds, now, zone, meaning } = recall.options
   const { standing, ranked } = await search(spine, reach, recall.question, {
     limit,
     mode,
@@ -101,6 +101,7 @@ async function standingIn(
     zone,
     about: item.id,
     ...(kinds === undefined ? {} : { kinds }),
+    ...(meaning === undefined ? {} : { meaning }),
   })
   if (standing === null)
     throw new TypeError('a search did not say where the item stands that it was asked about')

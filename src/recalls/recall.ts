@@ -4,6 +4,7 @@ import { actorLabel, type Reach } from '../reach.js'
 import type { Account } from '../search/account.js'
 import type { FusionMode } from '../search/fuse.js'
 import type { LayerName } from '../search/layer.js'
+import type { MeaningWanted } from '../search/vectors/find-meaning.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
 
@@ -30,6 +31,8 @@ export interface RecallOptions {
   /** When the question was asked as, ms UTC. */
   readonly now: number
   readonly zone: string
+  /** Whether it waited for meaning, or asked for none; at once when absent. */
+  readonly meaning?: MeaningWanted
 }
 
 export interface RecallHit {
