@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clearLog } from '../recalls/clear-log.js'
 import { explainRecall, type RecalledStanding } from '../recalls/explain-recall.js'
-import { readRecall, readRecalls } from '../recalls/recall.js'
+import { readRecalls } from '../recalls/recall.js'
 import { useHits } from '../recalls/use-hits.js'
 import { formatMoment } from '../text/zone.js'
 import {
@@ -117,7 +117,7 @@ export const useSearchHits = defineOperation({
   capability: 'memory.read',
   audience: ['agent', 'subagent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'mcp', 'http'],
-  // As reading is logged: what was read with profit (docs/why-found.md).
+  // It changes nothing that is remembered: what was read with profit (docs/why-found.md).
   effect: 'read',
   isIdempotent: true,
   input: z.object({
@@ -131,18 +131,14 @@ export const useSearchHits = defineOperation({
   }),
   handler: async ({ spine, reach, readLog }, input) => {
     await readLog.flush()
-    const recall = await spine.store.read(readRecall, reach, input.recallId)
-    const asked = [...new Set(input.ids)]
-    const told = recall.hits.flatMap((hit) => [hit.id, ...hit.alike])
-    const used = told.filter((one) => asked.includes(one))
-    const refused = asked.filter((one) => !told.some((id) => id === one))
-    const at = spine.env.now()
-    readLog.record(reach, 'memory.used', { used: used.length, refused: refused.length }, () =>
-      useHits(reach.writes, recall.rid, used, at),
-    )
-    // What is asked next should know of it.
-    await readLog.flush()
-    return { recallId: recall.id, used, refused }
+    const ids = [...new Set(input.ids)]
+    const {
+      recallId: id,
+      used,
+      refused,
+    } = await spine.store.tx(useHits, reach, input.recallId, ids, spine.env.now())
+    readLog.record(reach, 'memory.used', { used: used.length, refused: refused.length })
+    return { recallId: id, used: [...used], refused: [...refused] }
   },
 })
 

@@ -1,6 +1,7 @@
+import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { type Engine, type MemoryOptions, openMemory } from '../../src/index.js'
-import { temporaryFolder } from '../open-spine.js'
+import { storeFile, temporaryFolder } from '../open-spine.js'
 import { describePostgres, newDatabase } from '../postgres/database.js'
 import { steadyEnv } from '../transfer/stores.js'
 
@@ -172,6 +173,24 @@ describe('used', () => {
   })
 })
 
+describe('used, where the store cannot be written', () => {
+  it('fails, and says so', async () => {
+    const { home, engine, ann } = await open({ busyTimeoutMs: 50 })
+    const [gate = ''] = await fill(engine)
+    const { recallId } = await ann.search({ question: 'garden' })
+    await ann.recalls({})
+    const writer = new BetterSqlite3(storeFile(home))
+    writer.exec('begin immediate')
+    await expect(ann.used({ recallId, ids: [gate] })).rejects.toMatchObject({ code: 'store_busy' })
+    writer.exec('rollback')
+    writer.close()
+    expect(await ann.get({ id: gate })).toMatchObject({ useCount: 0 })
+    expect(await ann.used({ recallId, ids: [gate] })).toMatchObject({ used: [gate] })
+    expect(await ann.get({ id: gate })).toMatchObject({ useCount: 1 })
+    await engine.close()
+  })
+})
+
 describe('why an item was not found', () => {
   it('is told of a search that was made before', async () => {
     const { engine, ann } = await open()
@@ -185,6 +204,18 @@ describe('why an item was not found', () => {
       layers: [{ state: 'missing' }, { state: 'no_word' }, { state: 'no_time' }],
     })
     await expect(about(ABSENT)).rejects.toMatchObject({ code: 'not_found' })
+    await engine.close()
+  })
+
+  it('asks again as it was asked, without meaning where none was wanted', async () => {
+    const { engine, ann } = await open()
+    const [, , mia = ''] = await fill(engine)
+    const vectorsOf = async (recallId: string) =>
+      (await ann.explain({ recallId, id: mia })).standing?.layers.find(({ layer }) => layer === 'vectors')
+    const without = await ann.search({ question: 'garden', meaning: false })
+    expect(await vectorsOf(without.recallId)).toMatchObject({ why: 'words alone were asked for' })
+    const found = await ann.search({ question: 'garden' })
+    expect(await vectorsOf(found.recallId)).toMatchObject({ why: 'no embedder is in use' })
     await engine.close()
   })
 
