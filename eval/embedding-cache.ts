@@ -27,6 +27,11 @@ export function cachedEmbedder(inner: Embedder, folder = cacheFolder()): Embedde
   }
 }
 
+/** Whether an earlier run has left vectors of this model. */
+export function hasCache({ model }: Pick<Embedder, 'model'>): boolean {
+  return existsSync(cacheFileOf(cacheFolder(), model))
+}
+
 /** Where vectors of the sets are kept between runs: outside the repository, as the sets are. */
 function cacheFolder(): string {
   return process.env['RECOLLECT_EVAL_CACHE'] ?? join(homedir(), '.cache', 'recollect-eval')

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { createPackagedEmbedder } from '../src/model/packaged-embedder.js'
+import { cachedEmbedder, hasCache } from './embedding-cache.js'
 import { floorsOf } from './floors.js'
 import { tableOf } from './report.js'
 import { runSet } from './run-set.js'
@@ -29,7 +31,7 @@ describe.skipIf(folder === '')('floors on the public sets (skipped: RECOLLECT_EV
   it.each(tested)('%s stays above its floors', { timeout: 240_000 }, async (name) => {
     const result = await runSet(readSet(folder, name), { mode: 'measured', every: everyOf[name] ?? 1 })
     tables.push(tableOf(result, undefined))
-    const floors = floorsOf(result)
+    const floors = floorsOf(result, false)
     expect(floors.length).toBeGreaterThan(0)
     expect(floors.filter(({ floor, value }) => value < floor)).toEqual([])
   })
@@ -38,3 +40,18 @@ describe.skipIf(folder === '')('floors on the public sets (skipped: RECOLLECT_EV
     for (const table of tables) console.log(table)
   })
 })
+
+/** Two sets, so that it takes no minute; `npm run eval -- --meaning` asks all, and fills the cache. */
+const withMeaning: readonly SetName[] = ['locomo', 'longmemeval_pool']
+const packaged = createPackagedEmbedder()
+
+describe.skipIf(folder === '' || !hasCache(packaged))(
+  'floors with the packaged embedder (skipped: no vectors of the sets are kept here)',
+  () => {
+    it.each(withMeaning)('%s stays above its floors', { timeout: 240_000 }, async (name) => {
+      const embedder = cachedEmbedder(packaged)
+      const result = await runSet(readSet(folder, name), { mode: 'measured', every: 1, embedder })
+      expect(floorsOf(result, true).filter(({ floor, value }) => value < floor)).toEqual([])
+    })
+  },
+)

@@ -12,28 +12,31 @@ interface FloorOf {
   readonly set: string
   readonly level: 'overall' | 'sessions'
   readonly figure: Exclude<keyof Figures, 'questions'>
+  /** By words alone. */
   readonly floor: number
+  /** With the packaged embedder. */
+  readonly withMeaning: number
 }
 
 /** Plain BM25 reaches .514, .595, .843; .420; .754; .923; .941; .973 on these (per set, in this order). */
 const floors: readonly FloorOf[] = [
-  { set: 'locomo', level: 'overall', figure: 'recallAt5', floor: 0.56 },
-  { set: 'locomo', level: 'overall', figure: 'recallAt10', floor: 0.64 },
-  { set: 'locomo', level: 'sessions', figure: 'recallAt5', floor: 0.85 },
-  { set: 'beam100k', level: 'overall', figure: 'recallAt10', floor: 0.47 },
-  { set: 'longmemeval_pool', level: 'overall', figure: 'recallAt5', floor: 0.754 },
-  { set: 'xquad_zh', level: 'overall', figure: 'recallAt1', floor: 0.92 },
-  { set: 'xquad_en', level: 'overall', figure: 'recallAt1', floor: 0.94 },
-  { set: 'cmrc2018_zh', level: 'overall', figure: 'recallAt1', floor: 0.97 },
+  { set: 'locomo', level: 'overall', figure: 'recallAt5', floor: 0.65, withMeaning: 0.67 },
+  { set: 'locomo', level: 'overall', figure: 'recallAt10', floor: 0.73, withMeaning: 0.75 },
+  { set: 'locomo', level: 'sessions', figure: 'recallAt5', floor: 0.85, withMeaning: 0.85 },
+  { set: 'beam100k', level: 'overall', figure: 'recallAt10', floor: 0.56, withMeaning: 0.571 },
+  { set: 'longmemeval_pool', level: 'overall', figure: 'recallAt5', floor: 0.795, withMeaning: 0.82 },
+  { set: 'xquad_zh', level: 'overall', figure: 'recallAt1', floor: 0.92, withMeaning: 0.92 },
+  { set: 'xquad_en', level: 'overall', figure: 'recallAt1', floor: 0.94, withMeaning: 0.94 },
+  { set: 'cmrc2018_zh', level: 'overall', figure: 'recallAt1', floor: 0.97, withMeaning: 0.97 },
 ]
 
 /** The floors of the result's set, with the values reached. */
-export function floorsOf(result: SetResult): Floor[] {
+export function floorsOf(result: SetResult, hasMeaning: boolean): Floor[] {
   return floors
     .filter(({ set }) => set === result.set)
-    .map(({ level, figure, floor }) => ({
+    .map(({ level, figure, floor, withMeaning }) => ({
       label: level === 'sessions' ? `${figure} of sessions` : figure,
-      floor,
+      floor: hasMeaning ? withMeaning : floor,
       value: result[level]?.[figure] ?? 0,
     }))
 }

@@ -48,7 +48,7 @@ for (const name of setsIn(folder)) {
       earlier?.sets.find(({ set }) => set === name),
     ),
   )
-  for (const { label, floor, value } of floorsOf(result)) {
+  for (const { label, floor, value } of floorsOf(result, values.meaning)) {
     const holds = value >= floor
     isBelow ||= !holds && mode === 'measured' && every === 1
     console.log(`  ${holds ? 'holds' : 'BELOW'}: ${label} ${value.toFixed(3)}, floor ${floor.toFixed(3)}`)

@@ -1,12 +1,12 @@
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
-import type { BankStatistics, Candidate, FoundRow } from './candidate.js'
+import type { BankStatistics, Candidate } from './candidate.js'
 import { addContext, type InContext } from './context.js'
 import type { Layer, LayerAnswer, LayerHit, Look } from './layer.js'
 import { measure } from './measure.js'
 import { findPostings } from './postings.js'
 import type { Question } from './question.js'
-import { type Place, readCandidates, readCandidatesOf, readTurns } from './read-rows.js'
+import { type Place, readCandidates, readTurns } from './read-rows.js'
 import type { Reason } from './reason.js'
 import { fullScore, type Scored, scoreText } from './text-score.js'
 import { WEIGHTS } from './weights.js'
@@ -14,7 +14,7 @@ import { WEIGHTS } from './weights.js'
 /** Words of the question in the items' texts, and in the conversation around them. */
 export const fullTextLayer: Layer = {
   name: 'text',
-  *find(look: Look, before: readonly FoundRow[]): Tx<LayerAnswer> {
+  *find(look: Look, near: readonly Candidate[]): Tx<LayerAnswer> {
     const { spine, bank, question } = look
     const { fullText } = spine.store
     if (fullText === undefined) return missing('this store has no full-text index')
@@ -33,11 +33,10 @@ export const fullTextLayer: Layer = {
     const statistics: BankStatistics = { items: totals.items, length: totals.words, frequencies }
     const candidates = yield* readAccepted(look, rids)
     const present = new Set(candidates.map(({ rid }) => rid))
-    const others = before.filter(({ rid }) => !present.has(rid)).slice(0, CANDIDATES)
-    for (const candidate of yield* readCandidatesOf(bank, others)) candidates.push(candidate)
+    for (const candidate of near) if (!present.has(candidate.rid)) candidates.push(candidate)
     const measured = candidates.map((candidate) => measure(candidate, question))
     const own = scoreText(question, measured, statistics, WEIGHTS)
-    const around = yield* readAround(bank, own, before)
+    const around = yield* readAround(bank, own, near)
     // Names of speakers are looked for among all of them, so that everything is scored again together.
     const beside = around.map((candidate) => measure(candidate, question))
     const scored =
@@ -76,8 +75,8 @@ function* readAccepted(look: Look, rids: readonly number[]): Tx<Candidate[]> {
   return accepted
 }
 
-/** Turns beside the best candidates, and beside the best of what others found, that are not candidates themselves. */
-function* readAround(bank: string, scored: readonly Scored[], before: readonly FoundRow[]): Tx<Candidate[]> {
+/** Turns beside the best candidates, and beside the nearest in meaning, that are not candidates themselves. */
+function* readAround(bank: string, scored: readonly Scored[], near: readonly Candidate[]): Tx<Candidate[]> {
   const present = new Set<string>()
   for (const { measured } of scored) {
     const { turn } = measured.candidate
@@ -85,9 +84,9 @@ function* readAround(bank: string, scored: readonly Scored[], before: readonly F
   }
   const places: Place[] = []
   const best = [...scored].sort((a, b) => b.score - a.score).slice(0, BEST)
-  const centres: readonly FoundRow[] = [
+  const centres: readonly Candidate[] = [
     ...best.map(({ measured }) => measured.candidate),
-    ...before.slice(0, BEST),
+    ...near.slice(0, BEST),
   ]
   for (const { turn } of centres) {
     if (turn === null) continue

@@ -21,7 +21,7 @@ export const layerStates = [
   'pending',
   /** It cannot be embedded: its language, or its embedder's refusal. */
   'no_vector',
-  /** Its meaning is less near than the last that was taken. */
+  /** Its meaning is less near than the least that is taken. */
   'too_distant',
 ] as const
 

@@ -1,6 +1,6 @@
 import type { Spine } from '../items/spine.js'
 import type { Tx } from '../store/statement.js'
-import type { FoundRow } from './candidate.js'
+import type { Candidate, FoundRow } from './candidate.js'
 import type { Question } from './question.js'
 import type { Reason } from './reason.js'
 import type { Meaning } from './vectors/meaning.js'
@@ -10,8 +10,8 @@ export type LayerName = 'text' | 'vectors' | 'time'
 /** One way of finding items. Its scores are its own: the fusion makes them comparable. */
 export interface Layer {
   readonly name: LayerName
-  /** Looks in one bank, inside the search's snapshot, also at what the layers before it found there. */
-  find(look: Look, before: readonly FoundRow[]): Tx<LayerAnswer>
+  /** Looks in one bank, inside the search's snapshot, also at what is near in meaning there, nearest first. */
+  find(look: Look, near: readonly Candidate[]): Tx<LayerAnswer>
   /** What this layer thinks of items of the bank that others found, by id; those that it has nothing to say for left out. */
   weigh?(look: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>>
   /** Judges the hits of the bank together, once all of them are known. */
@@ -37,6 +37,8 @@ export type LayerAnswer =
 export interface FoundAnswer {
   readonly outcome: 'found'
   readonly hits: readonly LayerHit[]
+  /** The rows of the hits with their segmented texts, for layers that come behind; none where it did not read them. */
+  readonly candidates?: readonly Candidate[]
   /** Score of an item that has nothing of what was asked for; at most that of every hit that counts. */
   readonly floor: number
   /** Score of an item that has all that was asked for: what a layer found of less is worth less. */

@@ -45,7 +45,8 @@ type Found = ReadonlyMap<Layer, FoundAnswer>
 function* findInBank(look: Look, together: boolean, missing: Partial<Record<LayerName, string>>): Tx<Found> {
   const found = new Map<Layer, FoundAnswer>()
   for (const layer of layers) {
-    const answer = yield* layer.find(look, together ? rowsOf(found) : [])
+    const near = together ? [...found.values()].flatMap(({ candidates = [] }) => candidates) : []
+    const answer = yield* layer.find(look, near)
     if (answer.outcome === 'found') found.set(layer, answer)
     else missing[layer.name] = answer.reason
   }

@@ -16,20 +16,6 @@ export function* readCandidates(bank: string, textRids: readonly number[]): Tx<C
   return rows.map((row) => toCandidate(bank, row))
 }
 
-/** The same for items that were found without it. */
-export function* readCandidatesOf(bank: string, items: readonly FoundRow[]): Tx<Candidate[]> {
-  if (items.length === 0) return []
-  const rows = yield* all<CandidateColumns>(sql`
-    select i.rid, i.id, i.kind, i.occurred_at, x.body,
-      t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
-    from item i
-    join item_terms t on t.bank = i.bank and t.rid = i.text_rid
-    join item_text x on x.bank = t.bank and x.rid = t.rid
-    left join turn u on u.bank = i.bank and u.item_rid = i.rid
-    where i.bank = ${bank} and i.rid ${inInt(items.map(({ rid }) => rid))}`)
-  return rows.map((row) => toCandidate(bank, row))
-}
-
 /** A place in a conversation: row number of the session, position in it. */
 export type Place = readonly [session: number, seq: number]
 
@@ -70,16 +56,17 @@ export function* readBetween(bank: string, from: number, to: number, limit: numb
 export function* readPassages(
   bank: string,
   vectorRids: readonly number[],
-): Tx<(readonly [number, FoundRow])[]> {
-  const rows = yield* all<RowColumns & { readonly vector_rid: number }>(sql`
+): Tx<(readonly [number, Candidate])[]> {
+  const rows = yield* all<CandidateColumns & { readonly vector_rid: number }>(sql`
     select e.rid as vector_rid, i.rid, i.id, i.kind, i.occurred_at, x.body,
-      u.session_rid, u.seq, u.role, u.speaker
+      t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
     from embedding e
     join item i on i.bank = e.bank and i.rid = e.item_rid and i.text_rid = e.text_rid
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    join item_terms t on t.bank = i.bank and t.rid = i.text_rid
     left join turn u on u.bank = i.bank and u.item_rid = i.rid
     where e.bank = ${bank} and e.rid ${inInt(vectorRids)}`)
-  return rows.map((row) => [row.vector_rid, toRow(bank, row)])
+  return rows.map((row) => [row.vector_rid, toCandidate(bank, row)])
 }
 
 interface RowColumns {

@@ -41,6 +41,23 @@ describe('where an item stands', () => {
     expect(hits).toHaveLength(ids.length)
   })
 
+  it('counts all that were ranked, also those that are shown as another', async () => {
+    const said = 'the garden gate is beside the old garden wall'
+    const [first, second] = [await note(said), await note(`${said}!`)]
+    const third = await note('one garden, and so very much more besides that is of no importance')
+    const { hits, ranked } = await search(spine, ann, 'garden gate')
+    expect([hits.length, ranked]).toEqual([2, 3])
+    const alike = hits[0]?.alike[0] ?? ''
+    expect([first, second]).toContain(alike)
+    expect(await standing('garden gate', third)).toMatchObject({ state: 'found', rank: 3, alikeTo: null })
+    expect(await standing('garden gate', alike)).toMatchObject({
+      state: 'alike',
+      rank: 2,
+      alikeTo: hits[0]?.item.id,
+      wording: null,
+    })
+  })
+
   it('is outside for its kind, an excluded word, or a phrase that it lacks', async () => {
     const id = await note('the garden gate is green')
     expect(await standing('garden', id, { kinds: ['turn'] })).toMatchObject({ state: 'kind' })
@@ -124,14 +141,21 @@ describe('where an item stands', () => {
 })
 
 describe('a vector', () => {
-  const question = { outcome: 'found', vector: Float32Array.of(1, 0), model: 'test', near: [] } as const
+  const vector = Float32Array.of(1, 0)
   const bytes = (x: number, y: number) => new Uint8Array(Float32Array.of(x, y).buffer)
 
-  /** What the layer says of an item with these passages, when the last that was taken is at 0.9. */
-  async function said(passages: readonly { vector: Uint8Array | null; problem: string | null }[]) {
+  /** What the layer says of an item with these passages, where others are so near. */
+  async function said(
+    passages: readonly { vector: Uint8Array | null; problem: string | null }[],
+    similarities: readonly number[] = [0.9],
+  ) {
+    const near = similarities.map((similarity, n) => ({ rid: -n, itemRid: -n, similarity }))
     const id = await note('the garden gate')
     await spine.store.tx(function* fill(): Tx<void> {
       yield* run(sql`delete from embedding where bank = ${ann.writes}`)
+      yield* run(sql`
+        insert into embedding_bank (bank, model, dimensions, indexed, failed, skipped, vectors)
+        values (${ann.writes}, 'test', 2, 0, 0, 0, 0) on conflict (bank) do nothing`)
       for (const [part, { vector, problem }] of passages.entries())
         yield* run(sql`
           insert into embedding (bank, text_rid, item_rid, part, vector, problem)
@@ -143,10 +167,10 @@ describe('a vector', () => {
       spine,
       bank: ann.writes,
       question: undefined as never,
-      meaning: question,
+      meaning: { outcome: 'found', vector, model: 'test', near } as const,
       accepts: () => true,
     }
-    return spine.store.read(() => vectorStanding(look, row, [{ row, score: 0.9, reasons: [] }]))
+    return spine.store.read(() => vectorStanding(look, row))
   }
 
   it('may be yet to come', async () => {
@@ -159,12 +183,25 @@ describe('a vector', () => {
     expect(await said([{ vector: null, problem: 'new_code' }])).toMatchObject({ state: 'no_vector' })
   })
 
-  it('may be farther than the last that was taken', async () => {
-    const far = await said([
-      { vector: bytes(0, 1), problem: null },
-      { vector: bytes(0.6, 0.8), problem: null },
-    ])
-    expect(far).toMatchObject({ state: 'too_distant', least: 0.9 })
+  const passages = [
+    { vector: bytes(0, 1), problem: null },
+    { vector: bytes(0.6, 0.8), problem: null },
+  ]
+
+  it('may be farther than the last that was looked at', async () => {
+    const far = await said(passages, [0.9, 0.8, 0.7])
+    expect(far).toMatchObject({ state: 'too_distant', least: 0.7 })
     expect(far.value).toBeCloseTo(0.6)
+  })
+
+  it('may be less than half as near as the nearest', async () => {
+    const far = await said([{ vector: bytes(0.28, 0.96), problem: null }], [0.9, 0.5, 0.28, 0.2])
+    expect(far).toMatchObject({ state: 'too_distant', least: 0.45 })
+    expect(far.value).toBeCloseTo(0.28)
+  })
+
+  it('may be near, behind as many as are read', async () => {
+    const far = await said(passages, [0.9, 0.8, 0.6, 0.5])
+    expect(far).toMatchObject({ state: 'too_far_down', least: 0.5 })
   })
 })

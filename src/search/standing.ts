@@ -1,4 +1,4 @@
-import type { ItemKind } from '../items/item.js'
+import type { ItemId, ItemKind } from '../items/item.js'
 import { type FoundItem, readItem } from '../items/read-items.js'
 import { inInt, sql } from '../store/sql.js'
 import { column, type Tx } from '../store/statement.js'
@@ -18,12 +18,14 @@ import { vectorStanding } from './vectors/vector-standing.js'
 export interface Standing {
   readonly item: FoundItem
   readonly state: StandingState
-  /** Among all that were ranked, from 1; null for what was not. */
+  /** Among all that were ranked, shown or not, from 1; null for what was not. */
   readonly rank: number | null
   readonly score: number | null
   readonly account: Account | null
-  /** The phrase or the excluded word that keeps it out, or the id of the hit that it is like; null for other states. */
+  /** The phrase or the excluded word that keeps it out; null for other states. */
   readonly wording: string | null
+  /** The hit that it is shown as; null where it is not. */
+  readonly alikeTo: ItemId | null
   /** What each layer says of it; empty for what no layer may find. */
   readonly layers: readonly LayerStanding[]
 }
@@ -61,7 +63,7 @@ export function* standingOf(looked: Looked, banks: readonly string[], id: string
   const index = looked.fused.findIndex(({ row }) => row.id === item.id)
   const entry = looked.fused[index]
   const [look] = looked.looks.filter(({ bank }) => bank === item.bank)
-  const nothing = { item, rank: null, score: null, account: null, wording: null, layers: [] }
+  const nothing = { item, rank: null, score: null, account: null, wording: null, alikeTo: null, layers: [] }
   if (look === undefined) return { ...nothing, state: 'not_found' }
   if (entry === undefined) {
     const barred = barOf(looked, look, item)
@@ -77,13 +79,13 @@ export function* standingOf(looked: Looked, banks: readonly string[], id: string
   if (row !== undefined)
     for (const layer of looked.ranked) layers.push(yield* layerStanding(looked, look, layer, row))
   if (entry === undefined) return { ...nothing, state: 'not_found', layers }
-  const at = looked.shown.findIndex((hit) => hit.entry === entry)
+  const isShown = looked.shown.some((hit) => hit.entry === entry)
   const like = looked.shown.find(({ alike }) => alike.includes(item.id))
   return {
     ...nothing,
-    state: at !== -1 ? 'found' : like !== undefined ? 'alike' : 'below_limit',
-    rank: at === -1 ? index + 1 : at + 1,
-    wording: like?.entry.row.id ?? null,
+    state: isShown ? 'found' : like !== undefined ? 'alike' : 'below_limit',
+    rank: index + 1,
+    alikeTo: like?.entry.row.id ?? null,
     score: entry.score,
     account: accountOf(entry),
     layers,
@@ -118,5 +120,5 @@ function* layerStanding(
   if (reason !== undefined) return { layer: name, state: 'missing', why: reason }
   if (name === 'text') return yield* textStanding(look, row)
   if (name === 'time') return timeStanding(look, row)
-  return yield* vectorStanding(look, row, hits)
+  return yield* vectorStanding(look, row)
 }

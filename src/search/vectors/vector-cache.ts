@@ -118,17 +118,18 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
     }
   }
 
-  /** The cosines of the vectors as they are stored, the best of each item. */
+  /** The cosines, of the closest as their vectors are stored and of the others as they are coded; the best of each item. */
   async function exactly(
     bank: string,
     vector: Float32Array,
     hits: readonly IndexHit[],
     vectors: BankVectors,
   ): Promise<NearPassage[]> {
-    const coded = hits.filter(({ isExact }) => !isExact).map(({ rid }) => rid)
+    const closest = hits.slice(0, EXACT + vectors.gone)
+    const coded = new Set(closest.filter(({ isExact }) => !isExact).map(({ rid }) => rid))
     const stored = new Map<number, Float32Array | undefined>()
-    if (coded.length > 0) {
-      for (const row of await store.query(vectorsOf(bank, coded))) {
+    if (coded.size > 0) {
+      for (const row of await store.query(vectorsOf(bank, [...coded]))) {
         stored.set(row.rid, readVector(row.vector, vector.length))
       }
     }
@@ -136,7 +137,7 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
     for (const hit of hits) {
       const { rid, itemRid } = hit
       const read = stored.get(rid)
-      if (!hit.isExact && read === undefined) {
+      if (read === undefined && coded.has(rid)) {
         vectors.drop(hit)
         continue
       }
@@ -185,6 +186,8 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
 const DEFAULT_BYTES = 256 * 1024 * 1024
 /** Passages that are looked at closely: enough for a hundred items, some of which have several. */
 const COUNT = 128
+/** So many are looked at as they are stored: those that are shown. Of the others only how far chance is matters. */
+const EXACT = 64
 const MANY = 1_024
 /** Fewer items than this are too few where there is more. */
 const FEW = 32

@@ -1,9 +1,10 @@
 import { alt, sql } from '../../store/sql.js'
 import { all, type Tx } from '../../store/statement.js'
-import type { FoundRow } from '../candidate.js'
+import type { Candidate, FoundRow } from '../candidate.js'
 import type { Judgement, Layer, LayerAnswer, LayerHit, Look } from '../layer.js'
 import { readPassages } from '../read-rows.js'
 import { WEIGHTS } from '../weights.js'
+import type { NearPassage } from './meaning.js'
 import { addNearNeighbours } from './near-neighbours.js'
 import { cosine, readVector } from './vector.js'
 
@@ -13,19 +14,23 @@ export const vectorLayer: Layer = {
   *find(look: Look): Tx<LayerAnswer> {
     const { meaning, bank } = look
     if (meaning.outcome === 'missing') return meaning
-    const least = (meaning.near[0]?.similarity ?? 0) * LEAST_SHARE
-    const near = meaning.near.filter(({ similarity }) => similarity > 0 && similarity >= least)
+    const floor = floorOf(meaning.near)
+    const least = Math.max(Number.MIN_VALUE, (meaning.near[0]?.similarity ?? 0) * LEAST_SHARE)
+    const near = meaning.near.filter(({ similarity }) => similarity >= least)
     const similarities = new Map(near.map(({ rid, similarity }) => [rid, similarity]))
+    const candidates: Candidate[] = []
     const hits: LayerHit[] = []
     for (let at = 0; at < near.length && hits.length < HITS; at += HITS) {
       const page = near.slice(at, at + HITS).map(({ rid }) => rid)
-      for (const [rid, row] of yield* readPassages(bank, page)) {
-        if (look.accepts(row)) hits.push({ row, ...judgementOf(similarities.get(rid)!) })
+      const rows = new Map(yield* readPassages(bank, page))
+      for (const rid of page) {
+        const row = rows.get(rid)
+        if (row === undefined || !look.accepts(row)) continue
+        candidates.push(row)
+        hits.push({ row, ...judgementOf(similarities.get(rid)!) })
       }
     }
-    hits.sort((a, b) => b.score - a.score || b.row.rid - a.row.rid)
-    const floor = floorOf(hits)
-    return { outcome: 'found', hits, floor, full: floor + WEIGHTS.nearness }
+    return { outcome: 'found', hits, candidates, floor, full: floor + WEIGHTS.nearness }
   },
   *weigh({ bank, meaning }: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>> {
     const judgements = new Map<string, Judgement>()
@@ -49,16 +54,17 @@ export const vectorLayer: Layer = {
   settle: (hits, { floor }) => addNearNeighbours(hits, floor, WEIGHTS),
 }
 
-/** How many items are shown for their meaning; rows that are not wanted (kind, phrase, exclusion) are replaced. */
-const HITS = 100
+/** How many items are read for their meaning; rows that are not wanted (kind, phrase, exclusion) are replaced. */
+const HITS = 50
 
 /** Farther ones than this share of the nearest are not shown for their meaning alone: they are hardly meant. */
-const LEAST_SHARE = 0.5
+export const LEAST_SHARE = 0.5
 
-/** How near chance comes, which differs by model and bank: as near as the hundredth, or as the least that is shown. */
-function floorOf(hits: readonly LayerHit[]): number {
-  const nearest = hits[0]?.score ?? 0
-  return hits.length < HITS ? nearest * LEAST_SHARE : hits[HITS - 1]!.score
+/** Where nearness is chance, in this bank and with this model: as the hundredth is, or at the least that is shown. */
+const CHANCE = 100
+
+function floorOf(near: readonly NearPassage[]): number {
+  return near[CHANCE - 1]?.similarity ?? (near[0]?.similarity ?? 0) * LEAST_SHARE
 }
 
 function judgementOf(similarity: number): Judgement {
