@@ -9,7 +9,7 @@ import { MemoryError } from './errors.js'
 import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.js'
 import { kinds } from './kinds.js'
 import { chooseEmbedder } from './model/choose-embedder.js'
-import type { EmbedderSetting } from './model/embedder-setting.js'
+import { type EmbedderSetting, readEmbedderSetting } from './model/embedder-setting.js'
 import { callOperation } from './operations/call-operation.js'
 import type { Call, Operation, Progress } from './operations/operation.js'
 import { type OperationName, type Operations, operations } from './operations/table.js'
@@ -82,7 +82,19 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   if (!isZone(zone)) {
     throw new MemoryError('invalid_input', `not a time zone: ${zone}`, 'give an IANA name like Europe/Lisbon')
   }
+  // Refused before there is a store that would have to be closed, or was made for nothing.
+  readEmbedderSetting(options.embedder, process.env)
   const store = await openStore(options, env)
+  try {
+    return await engineOn(store, { ...options, env, zone, recallLog })
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function engineOn(store: Store, options: Settled): Promise<Engine> {
+  const { env, zone, recallLog } = options
   const readLog = createReadLog(store, env, { keepsRecalls: recallLog })
   const embedding = embeddingOf(options, store, env)
   const vectors = embedding === undefined ? undefined : createVectorCache(store)
@@ -126,6 +138,8 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
     },
   }
 }
+
+type Settled = MemoryOptions & Required<Pick<MemoryOptions, 'env' | 'zone' | 'recallLog'>>
 
 /** Undefined where no embedder may be used. */
 function embeddingOf(options: MemoryOptions, store: Store, env: Env): Embedding | undefined {

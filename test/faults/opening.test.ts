@@ -1,14 +1,47 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openMemory } from '../../src/engine.js'
 import { MemoryError } from '../../src/errors.js'
 import { migrations } from '../../src/store/migrations/all.js'
 import type { Migration } from '../../src/store/migrations/migration.js'
 import { capture } from '../../src/user/thoughts.js'
 import { ann, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 
+afterEach(() => vi.unstubAllEnvs())
+
 describe('opening', () => {
+  it('makes no store for a setting of the embedder that is refused', async () => {
+    const home = await temporaryFolder()
+    vi.stubEnv('RECOLLECT_EMBEDDER', 'fast')
+    expect(await failure(openMemory({ home }))).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('RECOLLECT_EMBEDDER'),
+    })
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it.runIf(process.platform === 'linux')('closes a store that it cannot use', async () => {
+    const home = await temporaryFolder()
+    const spine = await openSpine(home)
+    await capture(spine, ann, { text: 'mine' })
+    await spine.store.close()
+    const db = new BetterSqlite3(storeFile(home))
+    db.exec(`delete from store_meta where name = 'identity_key'`)
+    db.close()
+    expect(await failure(openMemory({ home }))).toMatchObject({ code: 'store_corrupt' })
+    expect(openFiles().filter((file) => file.startsWith(home))).toEqual([])
+  })
+
   it('makes folder and files readable by their owner alone', async () => {
     const home = join(await temporaryFolder(), 'deep', 'home')
     const spine = await openSpine(home)
@@ -137,4 +170,17 @@ async function failure(work: Promise<unknown>): Promise<MemoryError> {
   )
   expect(error).toBeInstanceOf(MemoryError)
   return error as MemoryError
+}
+
+/** Of this process. */
+function openFiles(): string[] {
+  const folder = '/proc/self/fd'
+  return readdirSync(folder).flatMap((number) => {
+    try {
+      return [readlinkSync(join(folder, number))]
+    } catch {
+      // The one by which the folder is read is closed by now.
+      return []
+    }
+  })
 }
