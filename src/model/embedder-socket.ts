@@ -40,6 +40,9 @@ export async function serveEmbedder(home: string, embedder: Embedder): Promise<E
   server.unref()
   const isInPlace = await listenAt(place, server)
   if (isInPlace === undefined) return undefined
+  // A connection that could not be accepted (no file descriptor left, say) is tried again by who wanted it; unheard,
+  // the error would end the program that shares its embedder.
+  server.on('error', () => undefined)
   return {
     isInPlace,
     close: async () => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MemoryError } from '../../src/errors.js'
 import type { Embedder } from '../../src/model/embedder.js'
 import { type EmbedderSocket, serveEmbedder } from '../../src/model/embedder-socket.js'
@@ -103,6 +103,17 @@ describe('an embedder that is shared', () => {
   it('says at once that nobody holds one', async () => {
     expect(await connectSharedEmbedder(await temporaryFolder())).toEqual(NOBODY)
     expect(await connectSharedEmbedder(join(await temporaryFolder(), 'none'))).toEqual(NOBODY)
+  })
+
+  it('is shared on after a connection that could not be accepted', async () => {
+    const home = await temporaryFolder()
+    const listening = vi.spyOn(Server.prototype, 'listen')
+    await serve(home)
+    const [server] = listening.mock.contexts as Server[]
+    listening.mockRestore()
+    expect(server).toBeInstanceOf(Server)
+    server?.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
+    expect(await (await use(home)).embed(['a'], 'question')).toHaveLength(1)
   })
 
   it('rejects what waits when its process goes away', async () => {
