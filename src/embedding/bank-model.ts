@@ -46,12 +46,19 @@ export function* countPending(bank: string): Tx<number> {
 export function* claimBank(bank: string, model: EmbeddingModel): Tx<void> {
   const fingerprint = fingerprintOf(model)
   const present = yield* readBankModel(bank)
-  refuseOther(present, fingerprint)
   if (present?.model === fingerprint) return
+  if (present !== undefined && (present.next_model !== null || (yield* hasRows(bank))))
+    throw otherModel(present, fingerprint)
   yield* run(sql`
     insert into embedding_bank (bank, model, next_model, dimensions, indexed, failed, skipped, vectors)
     values (${bank}, ${fingerprint}, null, ${model.dimensions}, 0, 0, 0, 0)
-    on conflict (bank) do update set model = ${fingerprint}, dimensions = ${model.dimensions}`)
+    on conflict (bank) do update set model = ${fingerprint}, dimensions = ${model.dimensions},
+      indexed = 0, failed = 0, skipped = 0, vectors = 0`)
+}
+
+/** Counters may be wrong, and then vectors of two models would meet. */
+function* hasRows(bank: string): Tx<boolean> {
+  return (yield* get(sql`select rid from embedding where bank = ${bank} limit 1`)) !== undefined
 }
 
 /** Throws `index_stale` for any model whose vectors may not be added to the bank. */
@@ -67,11 +74,18 @@ export function* setModel(bank: string, model: EmbeddingModel): Tx<void> {
     where bank = ${bank}`)
 }
 
-/** What is to be said where a bank's vectors are not of this model; undefined where they are, or where there are none. */
+/**
+ * What is to be said where a bank's vectors are not of this model; undefined where they are, or where there are none. By
+ * counters, before anything is read or embedded; `claimBank` looks at the rows.
+ */
 export function staleModel(present: BankModel | undefined, fingerprint: string): MemoryError | undefined {
   if (present === undefined || present.model === fingerprint) return undefined
-  const { model, next_model, indexed, failed, skipped } = present
+  const { next_model, indexed, failed, skipped } = present
   if (next_model === null && indexed + failed + skipped === 0) return undefined
+  return otherModel(present, fingerprint)
+}
+
+function otherModel({ model, next_model }: BankModel, fingerprint: string): MemoryError {
   const was = next_model === null ? `made by ${model}` : `being removed to make room for ${next_model}`
   return new MemoryError(
     'index_stale',

@@ -103,6 +103,21 @@ describe('another model', () => {
     await Promise.all([first.close(), second.close()])
   })
 
+  it('is refused where the counters say that no vector is there, and a row says otherwise', async () => {
+    const home = await temporaryFolder()
+    const first = await openEmbedding(home, { embedder: denseEmbedder() })
+    await first.as({ user: 'ann' }).capture({ text: 'the first' })
+    await settled(first)
+    await first.close()
+    withFile(home, (db) => db.exec('update embedding_bank set indexed = 0, vectors = 0'))
+    const engine = await openEmbedding(home, { embedder: denseEmbedder({ name: 'test:other' }) })
+    await engine.as({ user: 'ann' }).capture({ text: 'the second' })
+    await settled(engine)
+    await expect(engine.as({ user: 'ann' }).embed({})).rejects.toMatchObject({ code: 'index_stale' })
+    expect(storedIn(home)).toHaveLength(1)
+    await engine.close()
+  })
+
   it('is taken by a bank that holds no vector yet', async () => {
     const home = await temporaryFolder()
     const first = await openEmbedding(home, { embedder: denseEmbedder() })
