@@ -2,12 +2,14 @@ import type { Env } from '../clock.js'
 import { MemoryError } from '../errors.js'
 import { type Embedder, fingerprintOf } from '../model/embedder.js'
 import { type EmbedderSource, isEmbedder } from '../model/embedder-source.js'
+import { holdingProgram } from '../model/holding-program.js'
 import type { Store } from '../store/store.js'
 import { countPending, readBankModel, recountBank, refuseOther } from './bank-model.js'
+import { createBankTurns } from './bank-turns.js'
 import { embedTexts } from './embed-texts.js'
 import type { Embedding, Trouble } from './embedding.js'
 import { type PendingText, readPending } from './pending.js'
-import { createPendingWalk, type PendingWalk } from './pending-walk.js'
+import { createPendingWalk } from './pending-walk.js'
 import { removePage } from './start-anew.js'
 import { inPortions, type Written, writeEmbeddings } from './write-embeddings.js'
 
@@ -18,18 +20,20 @@ export interface EmbeddingOptions {
 }
 
 /**
- * The background of embedding: one batch at a time, what was just added before what has been waiting for long.
+ * The background of embedding: one batch at a time, in turn of what was just added and of what has been waiting for
+ * long, and of this one bank after the other.
  *
  *     added ──▶ queue of ids ──┐
  *                (256, then    ├─▶ read texts ─▶ embed ─▶ write, if they are still there
  *     noticed ─▶  dropped) ─▶ walk through what has no rows
  *
  * Everything that waits here waits in the store too, as texts without rows: the queue holds no text and may be lost.
- * After a failure nothing is tried for a while, and then only when the store is used again: no timer runs.
+ * After a failure nothing is tried for a while, and then only when the store is used again: no timer runs. It keeps no
+ * program alive: one that ends meanwhile leaves the rest to the next.
  */
 export function createEmbedding({ store, env, source }: EmbeddingOptions): Embedding {
   const queue: { readonly bank: string; readonly id: string }[] = []
-  const banks = new Map<string, BankWork>()
+  const banks = createBankTurns(env.now)
   /** Ends everything, and what may as well be done another time. */
   const stop = new AbortController()
   const stopWalks = new AbortController()
@@ -38,23 +42,11 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   /** The bank of the batch at hand. */
   let current: string | undefined
   let isClosing = false
+  let isWalksTurn = true
+  let tidyAt = Number.NEGATIVE_INFINITY
   let trouble: Trouble | undefined
   let failures = 0
   let restUntil = Number.NEGATIVE_INFINITY
-
-  const workOf = (bank: string): BankWork => {
-    const known = banks.get(bank)
-    if (known !== undefined) return known
-    const fresh: BankWork = {
-      dropped: 0,
-      lookAt: env.now(),
-      isBehind: false,
-      walk: undefined,
-      stale: undefined,
-    }
-    banks.set(bank, fresh)
-    return fresh
-  }
 
   function wake(): void {
     if (working !== undefined || isClosing || env.now() < restUntil) return
@@ -64,7 +56,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   async function work(): Promise<void> {
     while (!stop.signal.aborted) {
       // Whoever has just written is answered first.
-      await nextTurn()
+      await moment()
       const job = nextJob()
       current = job?.bank
       if (job === undefined) break
@@ -81,19 +73,24 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     current = undefined
   }
 
+  /** Who captures without a pause holds up nobody's import, and an import no capture. */
   function nextJob(): Job | undefined {
-    const first = queue[0]
-    if (first !== undefined) {
-      const { bank } = first
-      let count = 1
-      while (count < BATCH_TEXTS && queue[count]?.bank === bank) count++
-      const ids = queue.splice(0, count).map(({ id }) => id)
-      return { bank, signal: stop.signal, run: () => embedAdded(bank, ids) }
-    }
-    if (isClosing) return undefined
-    for (const [bank, { isBehind, walk }] of banks)
-      if (isBehind || walk !== undefined) return { bank, signal: stopWalks.signal, run: () => catchUp(bank) }
-    return undefined
+    isWalksTurn = !isWalksTurn
+    return isWalksTurn ? (nextWalk() ?? nextAdded()) : (nextAdded() ?? nextWalk())
+  }
+
+  function nextAdded(): Job | undefined {
+    const bank = queue[0]?.bank
+    if (bank === undefined) return undefined
+    let count = 1
+    while (count < BATCH_TEXTS && queue[count]?.bank === bank) count++
+    const ids = queue.splice(0, count).map(({ id }) => id)
+    return { bank, signal: stop.signal, run: () => embedAdded(bank, ids) }
+  }
+
+  function nextWalk(): Job | undefined {
+    const bank = isClosing ? undefined : banks.next()
+    return bank === undefined ? undefined : { bank, signal: stopWalks.signal, run: () => catchUp(bank) }
   }
 
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
@@ -110,7 +107,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
 
   /** One step through what others have left in the bank without vectors. */
   async function catchUp(bank: string): Promise<void> {
-    const own = workOf(bank)
+    const own = banks.of(bank)
     if (own.walk === undefined) {
       // Before the look: what is added from now on sets it again.
       own.isBehind = false
@@ -135,17 +132,17 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
 
   /** The embedder, where the bank's vectors are its own. While those of another model are being removed, it helps. */
   async function readyFor(bank: string, signal: AbortSignal): Promise<Embedder | undefined> {
-    const given = await source.get(signal)
+    const given = await source.get(signal, { isInBackground: true })
     if (!isEmbedder(given)) throw new Off(given.off)
     const present = await store.read(readBankModel, bank)
     const fingerprint = fingerprintOf(given.model)
     if (present?.next_model === fingerprint) {
       await store.tx(removePage, bank, given.model)
-      workOf(bank).isBehind = true
+      banks.of(bank).isBehind = true
       return undefined
     }
     refuseOther(present, fingerprint)
-    workOf(bank).stale = undefined
+    banks.of(bank).stale = undefined
     return given
   }
 
@@ -162,7 +159,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
 
   /** Everything that waits is pending in the store; what is in memory can go. */
   function rest(bank: string, error: unknown): void {
-    const own = workOf(bank)
+    const own = banks.of(bank)
     own.walk = undefined
     if (error instanceof MemoryError && error.code === 'index_stale') {
       own.stale = { kind: 'stale', reason: `${error.message}; ${error.hint}` }
@@ -178,7 +175,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     }
     restUntil = env.now() + (isOff ? LOOK_EVERY_MS : Math.min(REST_MAX_MS, REST_MS * 2 ** failures))
     failures += 1
-    for (const { bank: other } of queue) workOf(other).isBehind = true
+    for (const { bank: other } of queue) banks.of(other).isBehind = true
     own.isBehind = true
     drop(() => true)
   }
@@ -192,10 +189,11 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     source,
     added(bank, ids) {
       if (isClosing) return
-      const own = workOf(bank)
-      const isResting = env.now() < restUntil
-      if (isResting) own.isBehind = true
-      for (const id of isResting ? [] : ids) {
+      const own = banks.of(bank)
+      // A walk finds many as soon, and leaves room for what others add.
+      const isLeft = env.now() < restUntil || ids.length > ENTRIES_AT_ONCE
+      if (isLeft) own.isBehind = true
+      for (const id of isLeft ? [] : ids) {
         if (queue.length < QUEUE_ENTRIES) queue.push({ bank, id })
         else {
           own.dropped += 1
@@ -205,11 +203,15 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
       wake()
     },
     filled(bank) {
-      workOf(bank).isBehind = true
+      banks.of(bank).isBehind = true
       wake()
     },
     noticed(bank) {
-      const own = workOf(bank)
+      if (env.now() >= tidyAt) {
+        tidyAt = env.now() + LOOK_EVERY_MS
+        banks.tidy()
+      }
+      const own = banks.of(bank)
       if (env.now() >= own.lookAt) {
         own.lookAt = env.now() + LOOK_EVERY_MS
         own.isBehind = true
@@ -217,15 +219,15 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
       wake()
     },
     exclusively: async (run) => {
-      const done = await inTurn(run)
+      const done = await holdingProgram(() => inTurn(run))
       trouble = undefined
       failures = 0
       restUntil = Number.NEGATIVE_INFINITY
-      for (const own of banks.values()) own.stale = undefined
+      for (const own of banks.all()) own.stale = undefined
       return done
     },
     status(bank) {
-      const own = banks.get(bank)
+      const own = banks.known(bank)
       const queued = queue.filter((entry) => entry.bank === bank).length
       return {
         isWorking:
@@ -253,16 +255,6 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   }
 }
 
-interface BankWork {
-  dropped: number
-  /** When to look again for what others have left. */
-  lookAt: number
-  /** Something may be pending that the queue does not name. */
-  isBehind: boolean
-  walk: (PendingWalk & { found: number }) | undefined
-  stale: Trouble | undefined
-}
-
 interface Job {
   readonly bank: string
   readonly signal: AbortSignal
@@ -273,6 +265,8 @@ interface Job {
 class Off extends Error {}
 
 const QUEUE_ENTRIES = 256
+/** Of one commit. */
+const ENTRIES_AT_ONCE = 64
 /** A question that comes meanwhile waits for one batch at most. */
 const BATCH_TEXTS = 16
 const LOOK_EVERY_MS = 30_000
@@ -291,8 +285,9 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+/** In which a program that has nothing else to do ends: an immediate would be run in the same turn of its loop. */
+function moment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1).unref())
 }
 
 function toldElsewhere(): void {

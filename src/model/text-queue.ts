@@ -7,6 +7,8 @@ import type { EmbeddedAs } from './embedder.js'
 export interface TextQueue {
   /** The vectors of these texts, when all were read. Rejects with the signal's reason when that is aborted. */
   add(texts: readonly string[], as: EmbeddedAs, signal?: AbortSignal): Promise<Float32Array[]>
+  /** Whether a call is waiting, of this kind or of any. */
+  has(as?: EmbeddedAs): boolean
   /** The text to be read now; `done` or `failed` says what became of it before the next is taken. */
   next(): string | undefined
   done(vector: Float32Array): void
@@ -45,6 +47,7 @@ export function createTextQueue(): TextQueue {
         signal?.addEventListener('abort', abort)
         waiting[as].push(job)
       }),
+    has: (as) => (as === undefined ? [...waiting.question, ...waiting.passage] : waiting[as]).length > 0,
     next: () => {
       read = waiting.question[0] ?? waiting.passage[0]
       return read?.texts[read.vectors.length]

@@ -72,6 +72,21 @@ describe('what is captured', () => {
     await engine.close()
   })
 
+  it('by one user waits for no import of another', async () => {
+    const home = await temporaryFolder()
+    const gate = closedGate()
+    const embedder = denseEmbedder({ before: () => gate.opened })
+    const engine = await openEmbedding(home, { embedder })
+    const [ann, bob] = [engine.as({ user: 'ann' }), engine.as({ user: 'bob' })]
+    await ann.import({ content: conversation(400) })
+    await bob.import({ content: conversation(40, (i) => `said to Bob ${i}`) })
+    gate.open()
+    await settled(engine, 'bob')
+    expect((await bob.stats({})).embedding.pending).toBe(0)
+    expect((await ann.stats({})).embedding.pending).toBeGreaterThan(200)
+    await engine.close()
+  })
+
   it('is drained when the store is closed', async () => {
     const home = await temporaryFolder()
     const engine = await openEmbedding(home, { embedder: denseEmbedder() })

@@ -14,8 +14,8 @@ const { connectSharedEmbedder } = await import(
   new URL('./model/shared-embedder.js', process.env['RECOLLECT_ENTRY']).href
 )
 
-/** @type {{ home: string, setting: 'auto' | 'packaged' | 'shared', isToStay?: boolean }} */
-const { home, setting, isToStay = false } = JSON.parse(process.argv[2] ?? '{}')
+/** @type {{ home: string, setting: 'auto' | 'packaged' | 'shared', isToStay?: boolean, isToLeave?: boolean }} */
+const { home, setting, isToStay = false, isToLeave = false } = JSON.parse(process.argv[2] ?? '{}')
 const engine = new URL('./scripted-engine.mjs', import.meta.url).href
 
 const source = chooseEmbedder({
@@ -26,6 +26,8 @@ const source = chooseEmbedder({
   packaged: { packages: [engine, engine] },
 })
 const found = await source.get()
+// Passages come first, and one of them is never done.
+if (isToLeave && !('off' in found)) void found.embed(['a', 'endless'], 'passage')
 const answer = 'off' in found ? found.off : `${(await found.embed(['a'], 'question')).length} vector`
 // Offering is not waited for by whoever embeds: told when another can connect.
 if (setting !== 'shared') {

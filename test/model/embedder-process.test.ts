@@ -13,8 +13,12 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
 })
 
-const run = (argument: { home: string; setting: 'packaged' | 'shared'; isToStay?: boolean }) =>
-  start('model/embedder-process.mjs', argument)
+const run = (argument: {
+  home: string
+  setting: 'packaged' | 'shared'
+  isToStay?: boolean
+  isToLeave?: boolean
+}) => start('model/embedder-process.mjs', argument)
 
 /** Runs until it has said what it found. */
 async function stay(home: string): Promise<ChildProcess> {
@@ -43,4 +47,10 @@ it('is taken over from a process that was killed', async () => {
   })
   await stay(home)
   expect(await ended(run({ home, setting: 'shared' }))).toMatchObject({ output: '1 vector\n' })
+})
+
+it('keeps no program alive for passages that nobody waits for, and one that asks until it is answered', async () => {
+  const home = await temporaryFolder()
+  const asking = { home, setting: 'packaged', isToLeave: true } as const
+  expect(await ended(run(asking))).toMatchObject({ status: 0, output: '1 vector\n' })
 })

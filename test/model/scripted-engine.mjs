@@ -15,6 +15,7 @@ export async function createEmbedder({ model }) {
       const [text = ''] = texts
       if (text === 'die') process.exit(9)
       if (text === 'refuse') throw new TypeError(`cannot read ${text} of Mia`)
+      if (text === 'endless') await new Promise(() => setInterval(() => undefined, 60_000))
       if (text === 'trap') throw Object.assign(new Error('unreachable'), { name: 'RuntimeError' })
       // How many were read: shows the order.
       read.push(text)
