@@ -4,9 +4,9 @@ import type { EmbedderSource } from '../model/embedder-source.js'
 export interface Embedding {
   /** Where the embedder comes from; a search asks it for the vector of its question. */
   readonly source: EmbedderSource
-  /** To be called after the commit that added these items: they are embedded as soon as it is their turn. */
+  /** Called after each commit that added items: they are embedded as soon as it is their turn. */
   added(bank: string, ids: readonly string[]): void
-  /** Many items were added that nobody names, by an import. */
+  /** Many items were added that nobody names. */
   filled(bank: string): void
   /** The bank is in use: what others left in it without vectors (imports, other processes) is looked for now and then. */
   noticed(bank: string): void

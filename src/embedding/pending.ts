@@ -37,14 +37,17 @@ export function* pendingPage(bank: string, behind: string = FIRST): Tx<PendingPa
 const FIRST = '~'
 const PAGE_ITEMS = 500
 
-/** The texts of items, of those that are there and still pending. */
+/**
+ * The texts of items, of those that are there and still pending. A turn whose speaker is not there yet, because its
+ * archive is still being read, waits for it.
+ */
 export function* readPending(bank: string, ids: readonly string[]): Tx<PendingText[]> {
   const rows = yield* all<PendingRow>(sql`
     select i.id, i.rid as item_rid, x.rid as text_rid, x.body, t.speaker
     from item i
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     left join turn t on t.bank = i.bank and t.item_rid = i.rid
-    where i.bank = ${bank} and i.id ${inText(ids)} and not exists (
+    where i.bank = ${bank} and i.id ${inText(ids)} and (i.kind <> 'turn' or t.item_rid is not null) and not exists (
       select 1 from embedding e where e.bank = i.bank and e.text_rid = i.text_rid and e.part = 0)`)
   return rows.map(({ item_rid, text_rid, ...own }) => ({ itemRid: item_rid, textRid: text_rid, ...own }))
 }

@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
-import { get, type Tx } from '../store/statement.js'
+import { afterCommit, get, type Tx } from '../store/statement.js'
 import type { IndexRow } from '../store/store.js'
 import { segment } from '../text/segment.js'
 import { wellFormed } from '../text/well-formed.js'
@@ -74,7 +74,8 @@ export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedI
 
 /**
  * Adds items with their texts, what their kind keeps beside them (`rowsOfKind`), and index rows. What is there
- * already is repeated, what was forgotten stays so. Answers in the order of the items.
+ * already is repeated, what was forgotten stays so. What is new is told to the embedder, after the commit. Answers in
+ * the order of the items.
  */
 export function* addItems<T extends PreparedItem>(
   spine: Spine,
@@ -84,6 +85,7 @@ export function* addItems<T extends PreparedItem>(
 ): Tx<Added[]> {
   const outcomes: Added[] = []
   const fresh: IndexRow[] = []
+  const added: ItemId[] = []
   const hasForgotten = yield* hasTombstones(spine, reach)
   for (const item of items) {
     const known = yield* knownOutcome(reach, item, hasForgotten)
@@ -95,7 +97,10 @@ export function* addItems<T extends PreparedItem>(
     if (rowsOfKind !== undefined) yield* rowsOfKind(item, rid)
     outcomes.push({ outcome: 'added', id: item.id, rid })
     fresh.push({ rid: textRid, bank: reach.writes, words: item.words, parts: item.parts })
+    added.push(item.id)
   }
+  // Here, whoever adds: a kind or an import that forgot to tell would stay without vectors.
+  if (added.length > 0) afterCommit(() => spine.embedding?.added(reach.writes, added))
   // Together and last: FTS5 writes out all it has gathered, as one more segment to merge, before each statement
   // that SQLite may have to take back by itself, such as an insert that returns something.
   if (spine.store.fullText !== undefined) for (const row of fresh) yield* spine.store.fullText.add(row)

@@ -1,6 +1,6 @@
 import { appendAudit, type Effect } from '../audit.js'
 import type { Capability, Reach } from '../reach.js'
-import type { Tx } from '../store/statement.js'
+import { type Tx, wantedAfterCommit } from '../store/statement.js'
 import type { Spine } from './spine.js'
 
 export interface WriteOf<T> {
@@ -10,7 +10,7 @@ export interface WriteOf<T> {
 
 /**
  * The one way to write: the body, and its audit row, in one transaction. The body may run again, so times and
- * ids are made before it.
+ * ids are made before it. What the body wants done after its commit (`afterCommit`) is done before this resolves.
  */
 export async function write<T>(
   spine: Spine,
@@ -20,11 +20,12 @@ export async function write<T>(
   body: () => Tx<WriteOf<T>>,
 ): Promise<T> {
   const at = spine.env.now()
-  const { result } = await spine.store.tx(function* audited(): Tx<WriteOf<T>> {
+  const { result, wanted } = await spine.store.tx(function* audited() {
     const done = yield* body()
     yield* appendAudit(reach, { at, operation, capability, outcome: 'done' }, done.effect)
-    return done
+    return { result: done.result, wanted: wantedAfterCommit() }
   })
+  for (const act of wanted) act()
   return result
 }
 

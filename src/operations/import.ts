@@ -103,7 +103,6 @@ export const importMessages = defineOperation({
       signal,
       progress: (messages) => progress?.({ done: messages, unit: 'messages' }),
     })
-    if (report.added > 0) spine.embedding?.filled(reach.writes)
     const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
     return {
       ...report,

@@ -35,14 +35,8 @@ export const captureNote = defineOperation({
   }),
   output: z.object({ id: z.string(), outcome: z.enum(['added', 'repeated']) }),
   stream: 'text',
-  handler: async ({ spine, reach }, { occurredAt, ...input }) => {
-    const captured = await capture(spine, reach, {
-      ...input,
-      occurredAt: readMoment(occurredAt, spine.zone, 'occurredAt'),
-    })
-    if (captured.outcome === 'added') spine.embedding?.added(reach.writes, [captured.id])
-    return captured
-  },
+  handler: ({ spine, reach }, { occurredAt, ...input }) =>
+    capture(spine, reach, { ...input, occurredAt: readMoment(occurredAt, spine.zone, 'occurredAt') }),
 })
 
 export const getItem = defineOperation({

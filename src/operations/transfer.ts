@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { tellingLater } from '../embedding/telling-later.js'
 import { type Reach, requireCapability, wholeStore } from '../reach.js'
 import { ARCHIVE_VERSION, SCHEMA } from '../transfer/archive/format.js'
 import { importArchive } from '../transfer/archive/import-archive.js'
@@ -113,11 +114,12 @@ export const takeArchive = defineOperation({
   stream: 'content',
   handler: async ({ spine, reach, progress, signal }, { content, file }) => {
     const log = wholeStore(reach, 'memory.import_archive')
+    const { listening, tell } = tellingLater(spine.embedding)
     const name = join(spine.store.folder ?? tmpdir(), `recollect-${spine.env.newId()}.tmp`)
     const source =
       file === undefined ? await rereadStream(content ?? '', name) : await rereadFile(resolve(file))
     try {
-      const report = await importArchive(spine, log, source, {
+      const report = await importArchive({ ...spine, embedding: listening }, log, source, {
         signal,
         progress: (done, total) =>
           progress?.({
@@ -126,6 +128,7 @@ export const takeArchive = defineOperation({
             ...(total === undefined ? {} : { total }),
           }),
       })
+      tell()
       return {
         ...report,
         exportedAt: new Date(report.exportedAt).toISOString(),

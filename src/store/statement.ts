@@ -49,6 +49,8 @@ export function atCommit(statement: Stmt<number>): Stmt<void> {
 /** What the runner knows of the body it is stepping: statements made and not yet yielded. */
 export interface Stepped {
   pending: number
+  /** What is to be done once the body is committed. */
+  readonly afterCommit: (() => void)[]
 }
 
 /** Runs one step of a body, counting the statements that it makes. */
@@ -65,6 +67,20 @@ export function stepping<T>(owner: Stepped, step: () => T): T {
 /** A transaction inside a transaction's body could never be waited for. */
 export function refuseNesting(): void {
   if (current !== undefined) throw new TypeError('a transaction body cannot start another transaction')
+}
+
+/**
+ * For what must hear of rows when they can be read, and never of rows that were taken back: `write` does this once the
+ * body that is running is committed. Of a body that is run again the last run counts.
+ */
+export function afterCommit(act: () => void): void {
+  if (current === undefined) throw new TypeError('there is no transaction body that could be committed')
+  current.afterCommit.push(act)
+}
+
+/** What the body that is running wants done after its commit, so far. */
+export function wantedAfterCommit(): readonly (() => void)[] {
+  return current?.afterCommit ?? []
 }
 
 // A statement that is made and never yielded (`run(...)` without `yield*`) does silently nothing, and the

@@ -6,7 +6,7 @@ import { type Stepped, type Stmt, stepping, type Tx } from './statement.js'
  * both engines must behave alike.
  */
 export function stepThrough<T>(body: Tx<T>, execute: (statement: Stmt<unknown>) => unknown): T {
-  const owner: Stepped = { pending: 0 }
+  const owner: Stepped = { pending: 0, afterCommit: [] }
   let failure: { readonly error: unknown } | undefined
   let step = stepping(owner, () => body.next())
   while (!step.done) {

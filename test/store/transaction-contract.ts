@@ -2,7 +2,16 @@ import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { MemoryError } from '../../src/errors.js'
 import { sql } from '../../src/store/sql.js'
-import { atCommit, batch, column, run, type Stmt, type Tx } from '../../src/store/statement.js'
+import {
+  afterCommit,
+  atCommit,
+  batch,
+  column,
+  run,
+  type Stmt,
+  type Tx,
+  wantedAfterCommit,
+} from '../../src/store/statement.js'
 import { type NewPlace, sharedStore } from './place.js'
 
 export function transactionContract(newPlace: NewPlace): void {
@@ -85,6 +94,19 @@ export function transactionContract(newPlace: NewPlace): void {
     })
     await expect(writing).rejects.toMatchObject({ code: 'conflict' })
     expect(await idsOf('waiting-fails')).toEqual(['a', 'b'])
+  })
+
+  it('keeps apart what bodies want done after their commits', async () => {
+    const wanting = (name: string) =>
+      store().tx(function* () {
+        yield* add('wanting', name)
+        afterCommit(() => undefined)
+        yield* run(sql`delete from sample where bank = 'wanting' and id = ${name}`)
+        return wantedAfterCommit()
+      })
+    const wanted = await Promise.all([wanting('a'), wanting('b')])
+    expect(wanted.map(({ length }) => length)).toEqual([1, 1])
+    expect(wanted[0]?.[0]).not.toBe(wanted[1]?.[0])
   })
 
   it('lets no body go on after a failed statement', async () => {

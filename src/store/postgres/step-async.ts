@@ -9,7 +9,7 @@ export async function stepAsync<T>(
   start: () => Tx<T>,
   execute: (statement: Stmt<unknown>) => Promise<unknown>,
 ): Promise<T> {
-  const owner: Stepped = { pending: 0 }
+  const owner: Stepped = { pending: 0, afterCommit: [] }
   let failure: { readonly error: unknown } | undefined
   const body = stepping(owner, start)
   let step = stepping(owner, () => body.next())
