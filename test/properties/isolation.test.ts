@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Memory, MemoryError, type Operations, openMemory, operations } from '../../src/index.js'
+import {
+  type Engine,
+  type Memory,
+  MemoryError,
+  type Operations,
+  openMemory,
+  operations,
+} from '../../src/index.js'
+import { denseEmbedder } from '../embedding/dense-embedder.mjs'
+import { settled } from '../embedding/open-embedding.js'
 import { temporaryFolder } from '../open-spine.js'
 
 type Name = keyof Operations
@@ -67,14 +76,31 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
 }
 
 interface Theirs {
+  readonly items: number
   readonly ids: readonly string[]
   readonly questions: readonly string[]
 }
 
-describe.each(lookalikes)('what %j may learn of %j', (mine, other) => {
+/** By words alone; and, for names of each sort, by vectors too, with the one embedder and the one cache of both. */
+const cases = [
+  ...lookalikes.map(([mine, other]) => ({ mine, other, by: 'words' as const })),
+  ...lookalikes.slice(0, 3).map(([mine, other]) => ({ mine, other, by: 'words and vectors' as const })),
+]
+
+describe.each(cases)('what $mine may learn of $other by $by', ({ mine, other, by }) => {
+  async function open(): Promise<Engine> {
+    const embedder = by === 'words' ? 'off' : denseEmbedder()
+    return openMemory({ home: await temporaryFolder(), durability: 'normal', zone: 'UTC', embedder })
+  }
+
   it('is nothing, by any operation', async () => {
-    const engine = await openMemory({ home: await temporaryFolder(), durability: 'normal', zone: 'UTC' })
+    const engine = await open()
     const theirs = await fill(engine.as({ user: other }))
+    if (by !== 'words') {
+      expect(await settled(engine, other)).toMatchObject({ indexed: theirs.items, pending: 0 })
+      const { missing } = await engine.as({ user: other }).search({ question: SECRET })
+      expect(missing).not.toHaveProperty('vectors')
+    }
     const memory = engine.as({ user: mine })
     for (const name of Object.keys(operations) as Name[]) {
       for (const input of attempts[name](theirs)) {
@@ -89,19 +115,24 @@ describe.each(lookalikes)('what %j may learn of %j', (mine, other) => {
       }
     }
     expect(await memory.stats({})).toMatchObject({ items: 2, sessions: 1, forgotten: 0 })
+    if (by !== 'words')
+      expect(await settled(engine, mine)).toMatchObject({ indexed: 2, failed: 0, pending: 0 })
     await engine.close()
   })
 
   it('does not change with what the other does', async () => {
-    const engine = await openMemory({ home: await temporaryFolder(), durability: 'normal', zone: 'UTC' })
+    const engine = await open()
     const memory = engine.as({ user: mine })
     for (const text of ['the garden gate is green', 'the garden wall', '部署方案'])
       await memory.capture({ text })
     const look = async () => {
-      const { hits } = await memory.search({ question: 'garden gate 部署' })
+      const embedding = await settled(engine, mine)
+      const { hits, missing } = await memory.search({ question: 'garden gate 部署' })
       const { items, sessions, forgotten, byKind, index } = await memory.stats({})
       return {
         hits: hits.map(({ id, score, why }) => ({ id, score, why })),
+        missing,
+        embedding,
         items,
         sessions,
         forgotten,
@@ -111,6 +142,7 @@ describe.each(lookalikes)('what %j may learn of %j', (mine, other) => {
     }
     const before = await look()
     const { ids } = await fill(engine.as({ user: other }))
+    await settled(engine, other)
     await engine.as({ user: other }).forget({ id: ids[0] as string, verify: false })
     expect(await look()).toEqual(before)
     await engine.close()
@@ -147,6 +179,7 @@ async function fill(memory: Memory): Promise<Theirs> {
   })
   const { hits, recallId } = await memory.search({ question: `${SECRET} gate code` })
   return {
+    items: 5,
     // The id of a search is as little theirs to name.
     ids: [id, derived.id, ...hits.map((hit) => hit.id), recallId],
     questions,
