@@ -43,7 +43,11 @@ export const standingShape = z.object({
   item: itemShape,
   state: z.enum([...standingStates, 'later']).describe('later: it was remembered after the search'),
   why: z.string().describe('in one sentence'),
-  rank: z.number().nullable().describe('among all that were ranked; null where it was not'),
+  rank: z
+    .number()
+    .nullable()
+    .describe('among all that were ranked, shown or not; null where it was not, or that is not kept'),
+  alikeTo: z.string().nullable().describe('id of the hit that it is shown as'),
   score: z.number().nullable(),
   account: accountShape.nullable(),
   layers: z
@@ -71,27 +75,31 @@ export interface StandingIn {
 }
 
 export function showStanding(standing: Standing, within: StandingIn, zone: string): ShownStanding {
-  const { item, account, layers, state, rank, score } = standing
+  const { item, account, layers, state, rank, alikeTo, score } = standing
   return {
     item: showItem(item, zone),
     state,
     why: whyOf(standing, within),
     rank,
+    alikeTo,
     score,
     account: account === null ? null : showAccount(account),
     layers: [...layers],
   }
 }
 
+/** In one sentence; what each layer says stands beside it. */
 function whyOf(
-  { state, rank, wording, item, layers }: Standing,
+  { state, rank, wording, alikeTo, item }: Standing,
   { ranked, limit, kinds }: StandingIn,
 ): string {
   switch (state) {
     case 'found':
-      return `It is found, at rank ${rank} of ${ranked}.`
+      return rank === null
+        ? `It is found, among the ${ranked} that were ranked.`
+        : `It is found, at rank ${rank} of ${ranked}.`
     case 'alike':
-      return `It says nearly the same as a hit above it: ${wording}.`
+      return `It says nearly the same as a hit above it: ${alikeTo}.`
     case 'below_limit':
       return `It ranks ${rank} of ${ranked}, beyond the limit of ${limit}.`
     case 'kind':
@@ -101,6 +109,6 @@ function whyOf(
     case 'phrase':
       return `It does not hold the phrase “${wording}” just so.`
     case 'not_found':
-      return `No layer found it. ${layers.map(({ layer, why }) => `${layer}: ${why}`).join('; ')}.`
+      return 'No layer found it.'
   }
 }

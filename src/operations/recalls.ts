@@ -96,6 +96,7 @@ function recalledStanding(
       state: 'later',
       why: 'It was remembered after this search.',
       rank: null,
+      alikeTo: null,
       score: null,
       account: null,
       layers: [],

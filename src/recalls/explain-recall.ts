@@ -73,11 +73,12 @@ async function standingIn(
   reach: Reach,
   { recall, item }: { readonly recall: KeptRecall; readonly item: FoundItem },
 ): Promise<RecalledStanding> {
-  const then = { item, wording: null, layers: [] } as const
-  const hit = recall.hits.find(({ id }) => id === item.id)
+  const then = { item, wording: null, alikeTo: null, layers: [] } as const
+  const at = recall.hits.findIndex(({ id }) => id === item.id)
+  const hit = recall.hits[at]
   if (hit !== undefined) {
     const { score, account } = hit
-    const standing = { ...then, state: 'found', rank: recall.hits.indexOf(hit) + 1, score, account } as const
+    const standing = { ...then, state: 'found', rank: rankOf(recall, at), score, account } as const
     return { asked: 'then', standing, ranked: recall.ranked }
   }
   const like = recall.hits.find(({ alike }) => alike.includes(item.id))
@@ -88,7 +89,7 @@ async function standingIn(
       rank: null,
       score: null,
       account: null,
-      wording: like.id,
+      alikeTo: like.id,
     } as const
     return { asked: 'then', standing, ranked: recall.ranked }
   }
@@ -106,4 +107,10 @@ async function standingIn(
   if (standing === null)
     throw new TypeError('a search did not say where the item stands that it was asked about')
   return { asked: 'again', standing, ranked }
+}
+
+/** Among all that were ranked. Null where some that were shown as a hit above may have ranked above it too. */
+function rankOf({ hits }: KeptRecall, at: number): number | null {
+  const isKnown = hits.every(({ alike }, index) => index >= at || alike.length === 0)
+  return isKnown ? at + 1 : null
 }

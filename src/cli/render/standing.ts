@@ -12,14 +12,11 @@ export type ShownStanding = z.output<typeof standingShape>
 export function renderStanding(standing: ShownStanding, view: View): string {
   const { item, state, why, account, score, layers } = standing
   const { style, columns } = view
-  const isNowhere = state === 'not_found' && layers.length > 0
-  // What each layer says of it follows line by line.
-  const said = isNowhere ? why.replace(/(?<=No layer found it\.).*$/su, '') : why
   const rows = layers.map((layer) => [layer.layer, printableLine(layer.why)] as const)
   return [
     ...brief(item, view),
-    ...wrapped(printableLine(said), columns - 2).map((line) => `  ${style.bold(line)}`),
-    ...(isNowhere ? described(rows, { columns, name: style.accent }) : []),
+    ...wrapped(printableLine(why), columns - 2).map((line) => `  ${style.bold(line)}`),
+    ...(state === 'not_found' ? described(rows, { columns, name: style.accent }) : []),
     ...(account === null || score === null ? [] : renderAccount(account, score, 2, view)),
   ].join('\n')
 }
