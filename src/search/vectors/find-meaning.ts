@@ -79,6 +79,6 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted()
     const stop = () => reject(signal.reason)
     signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
