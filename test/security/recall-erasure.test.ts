@@ -33,8 +33,11 @@ describe('forgetting an item', () => {
       'who was holding it?',
       '上海在哪里',
       `Lisbon ${Array.from({ length: 70 }, (_, i) => `word${i}`).join(' ')} quokkamarzipan`,
+      // Of more words than are kept, nobody can say.
+      Array.from({ length: 600 }, (_, i) => `tone${i}`).join(' '),
     ]
-    const staying = ['where does Mia live?', 'who is in the garden?', '北京', '']
+    const long = Array.from({ length: 70 }, (_, i) => `sound${i}`).join(' ')
+    const staying = [long, 'where does Mia live?', 'who is in the garden?', '北京', '']
     for (const question of [...going, ...staying]) await ann.search({ question, limit: 1 })
     // Found for its time, without a word of it.
     const byTime = 'what was said today?'
