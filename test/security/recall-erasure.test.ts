@@ -34,7 +34,7 @@ describe('forgetting an item', () => {
       '上海在哪里',
       `Lisbon ${Array.from({ length: 70 }, (_, i) => `word${i}`).join(' ')} quokkamarzipan`,
       // Of more words than are kept, nobody can say.
-      Array.from({ length: 600 }, (_, i) => `tone${i}`).join(' '),
+      Array.from({ length: 600 }, (_, i) => `q${i}`).join(' '),
     ]
     const long = Array.from({ length: 70 }, (_, i) => `sound${i}`).join(' ')
     const staying = [long, 'where does Mia live?', 'who is in the garden?', '北京', '']
