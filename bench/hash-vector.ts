@@ -12,6 +12,13 @@ export function hashVector(text: string): number[] {
   return vector
 }
 
+/** The same in unit length. */
+export function unitHashVector(text: string): number[] {
+  const vector = hashVector(text)
+  const length = Math.hypot(...vector)
+  return length === 0 ? vector.fill(1 / Math.sqrt(HASH_VECTOR_SIZE)) : vector.map((value) => value / length)
+}
+
 export const HASH_VECTOR_SIZE = 256
 
 const FIRST_HAN = 0x4e00

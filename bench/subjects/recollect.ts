@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { openMemory } from '../../src/index.js'
 import type { Embedder } from '../../src/model/embedder.js'
-import { HASH_VECTOR_SIZE, hashVector } from '../hash-vector.js'
+import { HASH_VECTOR_SIZE, unitHashVector } from '../hash-vector.js'
 import { type Dataset, type OpenSubject, TURNS_PER_SESSION } from '../subject.js'
 
 /** Recollect as anyone opens it, by words: FULL durability, audit trail, identities, tokens for CJK. A bank is a user. */
@@ -19,14 +19,8 @@ const hashEmbedder: Embedder = {
     maxTokens: 512,
     languages: 'all',
   },
-  embed: async (texts) => texts.map(unitVector),
+  embed: async (texts) => texts.map((text) => Float32Array.from(unitHashVector(text))),
   close: async () => undefined,
-}
-
-function unitVector(text: string): Float32Array {
-  const vector = Float32Array.from(hashVector(text))
-  const length = Math.hypot(...vector)
-  return length === 0 ? vector.fill(1 / Math.sqrt(HASH_VECTOR_SIZE)) : vector.map((value) => value / length)
 }
 
 async function openWith(
@@ -47,8 +41,9 @@ async function openWith(
       await banks.big.capture({ text })
     },
     search: async (question, bank) => {
-      const { hits, missing } = await banks[bank].search({ question, limit: 10 })
-      if (embedder !== 'off' && missing.vectors !== undefined) throw new Error(missing.vectors)
+      const meaning = embedder !== 'off'
+      const { hits, missing } = await banks[bank].search({ question, limit: 10, meaning })
+      if (meaning && missing.vectors !== undefined) throw new Error(missing.vectors)
       return hits.map(({ turn }) =>
         turn === null
           ? -1

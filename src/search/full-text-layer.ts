@@ -57,6 +57,7 @@ export const WANTED = { rows: CANDIDATES, leastShare: 0.2 }
 const MAX_PAGES = 10
 /** Turns around this many of the best are looked at, whether they hold a word of the question or not. */
 const BEST = 10
+const NEAREST = 5
 
 /** Share of a score below which its context is not mentioned. */
 const WORTH_SAYING = 0.05
@@ -86,7 +87,7 @@ function* readAround(bank: string, scored: readonly Scored[], near: readonly Can
   const best = [...scored].sort((a, b) => b.score - a.score).slice(0, BEST)
   const centres: readonly Candidate[] = [
     ...best.map(({ measured }) => measured.candidate),
-    ...near.slice(0, BEST),
+    ...near.slice(0, NEAREST),
   ]
   for (const { turn } of centres) {
     if (turn === null) continue

@@ -187,7 +187,7 @@ const DEFAULT_BYTES = 256 * 1024 * 1024
 /** Passages that are looked at closely: enough for a hundred items, some of which have several. */
 const COUNT = 128
 /** So many are looked at as they are stored: those that are shown. Of the others only how far chance is matters. */
-const EXACT = 64
+const EXACT = 40
 const MANY = 1_024
 /** Fewer items than this are too few where there is more. */
 const FEW = 32

@@ -39,7 +39,7 @@ export const vectorLayer: Layer = {
     for (const { item_rid, vector } of yield* vectorsOf(
       bank,
       meaning.model,
-      rows.map(({ rid }) => rid),
+      rows.slice(0, WEIGHED).map(({ rid }) => rid),
     )) {
       const passage = readVector(vector, meaning.vector.length)
       if (passage === undefined) continue
@@ -55,7 +55,7 @@ export const vectorLayer: Layer = {
 }
 
 /** How many items are read for their meaning; rows that are not wanted (kind, phrase, exclusion) are replaced. */
-const HITS = 50
+const HITS = 30
 
 /** Farther ones than this share of the nearest are not shown for their meaning alone: they are hardly meant. */
 export const LEAST_SHARE = 0.5
@@ -70,6 +70,9 @@ function floorOf(near: readonly NearPassage[]): number {
 function judgementOf(similarity: number): Judgement {
   return { score: similarity, reasons: [{ kind: 'meaning', similarity }] }
 }
+
+/** Of what words found, best first, so many items are compared; the others are too far down to come up by it. */
+const WEIGHED = 60
 
 /** Of a long text so many passages are looked at; a later one that is near was found as such. */
 const PARTS_WEIGHED = 16
