@@ -36,7 +36,7 @@ function contract(open: () => Promise<Store>): void {
     expect(found.length).toBeGreaterThanOrEqual(100)
     for (const [place, { rid, similarity }] of found.entries()) {
       // Those that nobody sees need not be as exact.
-      const isShown = place < 50
+      const isShown = place < 30
       expect(similarity).toBeCloseTo(cosine(question, vectors[rids.indexOf(rid)]!), isShown ? 6 : 2)
     }
     await close()
