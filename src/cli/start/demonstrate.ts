@@ -117,6 +117,12 @@ function nextSteps({ folder, isTemporary }: ShowHome, { view }: CommandCall): st
   const yours = isTemporary
     ? ['recollect start                   in a terminal: a prompt to play with']
     : [`recollect --home ${folder} --user ${SAMPLE_USER} search "Lina allergy"`]
-  const lines = [...yours, 'recollect capture "a note"', 'recollect search "a question"', 'recollect --help']
+  const lines = [
+    ...yours,
+    'recollect capture "a note"',
+    'recollect search "a question"',
+    'recollect embed                   then: search --meaning "the same in other words"',
+    'recollect --help',
+  ]
   return [view.style.bold('Your turn'), ...lines.map((line) => `  ${line}`)].join('\n')
 }
