@@ -38,6 +38,8 @@ export interface MemoryOptions {
   readonly embedder?: EmbedderSetting
   /** For a program that ends in a moment: loads no model, and asks the process that holds one. */
   readonly isBrief?: boolean
+  /** For a server, whose first question comes soon: loads the model at once, if the store has vectors. */
+  readonly isWarm?: boolean
   /**
    * Whether searches are kept for 30 days, so that they can be explained (docs/why-found.md). `RECOLLECT_RECALL_LOG`
    * (`on`, `off`) when absent, else true.
@@ -100,6 +102,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
   const vectors = embedding === undefined ? undefined : createVectorCache(store)
   const identityKey = await loadIdentityKey(store, env)
   let spine: Spine = { store, env, identityKey, zone, kinds, embedding, vectors }
+  if (options.isWarm === true && embedding !== undefined) void warm(store, embedding)
 
   /** An archive or a backup that fills an empty store, also another process's, brings its own key along. */
   async function withKeyRenewed<T>(operation: Operation, work: Promise<T>): Promise<T> {
@@ -140,6 +143,15 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
 }
 
 type Settled = MemoryOptions & Required<Pick<MemoryOptions, 'env' | 'zone' | 'recallLog'>>
+
+async function warm(store: Store, { source }: Embedding): Promise<void> {
+  try {
+    if ((await store.query(anyModel())) !== undefined) await source.atOnce()
+  } catch (error) {
+    // The first question meets the same trouble, and says it to whom it concerns.
+    if (!(error instanceof MemoryError)) throw error
+  }
+}
 
 /** Undefined where no embedder may be used. */
 function embeddingOf(options: MemoryOptions, store: Store, env: Env): Embedding | undefined {

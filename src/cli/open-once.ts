@@ -1,4 +1,4 @@
-import { type Engine, type Memory, openMemory } from '../engine.js'
+import { type Engine, type Memory, type MemoryOptions, openMemory } from '../engine.js'
 import type { GlobalFlags } from './arguments/global-flags.js'
 
 /** An open store, as a command uses it. */
@@ -16,12 +16,15 @@ export interface LazyStore {
   close(): Promise<void>
 }
 
-/** `isBrief`: the command ends in a moment, and loads no model for it. */
-export function openOnce({ home, user, zone }: GlobalFlags, isBrief: boolean): LazyStore {
+/** `isBrief`: the command ends in a moment, and loads no model for it; `isWarm`: it will be asked soon. */
+export function openOnce(
+  { home, user, zone }: GlobalFlags,
+  stay: Pick<MemoryOptions, 'isBrief' | 'isWarm'>,
+): LazyStore {
   let opened: ReturnType<LazyStore['open']> | undefined
   async function openStore(): ReturnType<LazyStore['open']> {
     const engine = await openMemory({
-      isBrief,
+      ...stay,
       ...(home === undefined ? {} : { home }),
       ...(zone === undefined ? {} : { zone }),
     })

@@ -33,6 +33,8 @@ export async function serveEmbedder(home: string, embedder: Embedder): Promise<E
   const connections = new Set<Socket>()
   const server = createServer((socket) => {
     connections.add(socket)
+    // Places are few: who is silent gives his up, and connects again when he has something to ask.
+    socket.setTimeout(SILENT_MS, () => socket.destroy())
     socket.on('close', () => connections.delete(socket))
     answerRequests(socket, embedder)
   })
@@ -54,6 +56,8 @@ export async function serveEmbedder(home: string, embedder: Embedder): Promise<E
 }
 
 const MAX_CONNECTIONS = 64
+/** Longer than any passage takes: a connection that waits for an answer is silent too. */
+const SILENT_MS = 120_000
 /** Of one connection, not yet answered: no more is read until they are. */
 const MAX_WAITING = 16
 const CONNECT_MS = 200

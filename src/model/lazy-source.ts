@@ -142,7 +142,7 @@ export function createLazySource(options: LazySourceOptions): EmbedderSource {
 }
 
 const CLOSED: NoEmbedder = { off: 'the memory was closed' }
-const LOADING: NoEmbedder = { off: 'the model is being loaded' }
+const LOADING: NoEmbedder = { off: 'the model is being loaded: ask again in a moment' }
 const LATE: NoEmbedder = { off: 'the embedder has not answered yet' }
 
 interface Search {

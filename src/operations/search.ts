@@ -75,6 +75,9 @@ export const searchMemory = defineOperation({
     recallId: z.string(),
     hits: z.array(hit),
     missing: z.partialRecord(layerName, z.string()).describe('layers that could not take part, and why'),
+    pending: z
+      .number()
+      .describe('texts that have no vectors yet, so that only words find them (memory.embed makes them)'),
     relaxed: z.array(z.string()).describe('phrases that no item holds; their words were asked for instead'),
     clipped: z.boolean().describe('the question was too long to be asked in full'),
     standing: standingShape.optional().describe('with about: where that item stands'),
@@ -111,6 +114,7 @@ export const searchMemory = defineOperation({
     return {
       recallId: found.recallId,
       missing: found.missing,
+      pending: found.pending,
       relaxed: [...found.relaxed],
       clipped: found.clipped,
       hits: found.hits.map(({ item, score, matched, layers, reasons, alike }) => ({

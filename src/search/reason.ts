@@ -49,7 +49,9 @@ function describe(reason: Reason): string {
     case 'time':
       return `happened ${reason.wording}`
     case 'meaning':
-      return `meaning ${reason.similarity.toFixed(2)}`
+      return reason.similarity > 0
+        ? `meaning ${reason.similarity.toFixed(2)}`
+        : 'meaning of the turns around it'
     case 'neighbours':
       return `turns around it ${percent(reason.share)}`
     case 'session':

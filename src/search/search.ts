@@ -1,3 +1,4 @@
+import { countPending } from '../embedding/bank-model.js'
 import type { ItemId, ItemKind } from '../items/item.js'
 import { type FoundItem, readItems } from '../items/read-items.js'
 import type { Spine } from '../items/spine.js'
@@ -45,6 +46,8 @@ export interface SearchResult {
   readonly standing: Standing | null
   /** Layers that could not take part, and why. */
   readonly missing: Readonly<Partial<Record<LayerName, string>>>
+  /** Texts that have no vectors yet, so that only words find them; 0 where vectors took no part. */
+  readonly pending: number
   /** Phrases that no item holds; their words were asked for instead. Never those of a question that is nothing else. */
   readonly relaxed: readonly string[]
   /** True when the question was too long to be asked in full. */
@@ -124,10 +127,17 @@ export async function search(
           ? null
           : yield* standingOf({ ...answers, fused: all, shown, kinds }, reach.reads, about),
       missing: answers.missing,
+      pending: answers.missing.vectors === undefined ? yield* pendingIn(reach.reads) : 0,
       relaxed: asked === question ? [] : question.query.phrases.map(({ text }) => text),
       clipped: question.query.clipped,
     }
   })
+}
+
+function* pendingIn(banks: readonly string[]): Tx<number> {
+  let pending = 0
+  for (const bank of banks) pending += yield* countPending(bank)
+  return pending
 }
 
 function isEmpty({ ranked }: Answers): boolean {

@@ -68,6 +68,35 @@ describe('the meaning of a question', () => {
     await engine.close()
   })
 
+  it('of texts that were not embedded yet is counted as pending', async () => {
+    let isOpen = true
+    const inner = createHashEmbedder({
+      before: () => (isOpen ? undefined : Promise.reject(new Error('closed'))),
+    })
+    const engine = await openMemory({ home: await temporaryFolder(), zone: 'UTC', embedder: inner })
+    const ann = engine.as({ user: 'ann' })
+    await ann.capture({ text: 'the garden gate is green' })
+    await settled(engine)
+    expect(await ann.search({ question: 'garden' })).toMatchObject({ pending: 0, missing: {} })
+    isOpen = false
+    await ann.capture({ text: 'the harbour is closed' })
+    await settled(engine)
+    isOpen = true
+    expect(await ann.search({ question: 'garden' })).toMatchObject({ pending: 1, missing: {} })
+    expect((await ann.search({ question: 'garden', meaning: false })).pending).toBe(0)
+    await engine.close()
+  })
+
+  it('counts for nothing where it is no nearer than chance', async () => {
+    const { engine, ann } = await withEmbedder(async (inner, ...call) =>
+      (await inner.embed(...call)).map((vector) => vector.map((value) => -value)),
+    )
+    const { hits } = await ann.search({ question: 'garden gate' })
+    expect(hits.map(({ text }) => text)).toEqual(['the garden gate is green'])
+    expect(hits[0]?.reasons.map(({ kind }) => kind)).not.toContain('meaning')
+    await engine.close()
+  })
+
   it('is no longer waited for when the caller gives up', async () => {
     const { engine, ann } = await withEmbedder(() => new Promise(() => undefined))
     const stop = new AbortController()

@@ -54,5 +54,5 @@ async function whatToTry(
   if (input['kinds'] !== undefined) return 'Only items of these kinds were looked at: try without --kinds.'
   if (missing.vectors !== undefined && !isMissingByChoice(missing.vectors) && input['meaning'] === undefined)
     return 'Try --meaning, which finds what was meant (recollect embed first, if it was never run), or other words.'
-  return 'Try fewer or other words: a result shares at least one word with the question.'
+  return 'Try fewer or other words.'
 }

@@ -4,14 +4,15 @@ import type { Weights } from '../weights.js'
 
 /**
  * Adds what the turns around a turn mean, at question time: "Last June." means nothing of its own, beside "When were you
- * in Rome?" it is the answer. Long turns speak for themselves and gain little, as with words (../context.ts).
+ * in Rome?" it is the answer. Long turns speak for themselves and gain little, as with words (../context.ts). What is no
+ * nearer than chance is left out.
  */
 export function addNearNeighbours(hits: readonly LayerHit[], floor: number, weights: Weights): LayerHit[] {
   const byPlace = new Map<string, number>()
   for (const { row, score } of hits) {
     if (row.turn !== null) byPlace.set(placeOf(row.turn.session, row.turn.seq), score)
   }
-  return hits.map((hit) => {
+  const settled = hits.map((hit) => {
     const { turn, text } = hit.row
     if (turn === null) return hit
     let best = floor
@@ -25,6 +26,7 @@ export function addNearNeighbours(hits: readonly LayerHit[], floor: number, weig
       (best - Math.max(floor, hit.score))
     return gain > 0 ? { ...hit, score: Math.max(floor, hit.score) + gain } : hit
   })
+  return settled.filter(({ score }) => score > floor)
 }
 
 const AROUND = [-2, -1, 1, 2] as const

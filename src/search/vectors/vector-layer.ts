@@ -14,9 +14,7 @@ export const vectorLayer: Layer = {
   *find(look: Look): Tx<LayerAnswer> {
     const { meaning, bank } = look
     if (meaning.outcome === 'missing') return meaning
-    const floor = floorOf(meaning.near)
-    const least = Math.max(Number.MIN_VALUE, (meaning.near[0]?.similarity ?? 0) * LEAST_SHARE)
-    const near = meaning.near.filter(({ similarity }) => similarity >= least)
+    const { near } = meaning
     const similarities = new Map(near.map(({ rid, similarity }) => [rid, similarity]))
     const candidates: Candidate[] = []
     const hits: LayerHit[] = []
@@ -25,11 +23,13 @@ export const vectorLayer: Layer = {
       const rows = new Map(yield* readPassages(bank, page))
       for (const rid of page) {
         const row = rows.get(rid)
-        if (row === undefined || !look.accepts(row)) continue
+        const similarity = similarities.get(rid)!
+        if (row === undefined || !look.accepts(row) || !isMeant(similarity, hits[0])) continue
         candidates.push(row)
-        hits.push({ row, ...judgementOf(similarities.get(rid)!) })
+        hits.push({ row, ...judgementOf(similarity) })
       }
     }
+    const floor = floorOf(near, hits)
     return { outcome: 'found', hits, candidates, floor, full: floor + WEIGHTS.nearness }
   },
   *weigh({ bank, meaning }: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>> {
@@ -60,12 +60,21 @@ const HITS = 30
 /** Farther ones than this share of the nearest are not shown for their meaning alone: they are hardly meant. */
 export const LEAST_SHARE = 0.5
 
-/** Where nearness is chance, in this bank and with this model: as the hundredth is, or at the least that is shown. */
-const CHANCE = 100
-
-function floorOf(near: readonly NearPassage[]): number {
-  return near[CHANCE - 1]?.similarity ?? (near[0]?.similarity ?? 0) * LEAST_SHARE
+function isMeant(similarity: number, nearest: LayerHit | undefined): boolean {
+  return similarity > 0 && similarity >= (nearest?.score ?? 0) * LEAST_SHARE
 }
+
+/**
+ * Where nearness is chance, in this bank and with this model: as the hundredth is; at the least that is shown, where
+ * there are fewer, or what is wanted is farther than that.
+ */
+function floorOf(near: readonly NearPassage[], hits: readonly LayerHit[]): number {
+  const chance = near[CHANCE - 1]?.similarity
+  const farthest = hits.at(-1)?.score ?? 0
+  return chance !== undefined && chance < farthest ? chance : (hits[0]?.score ?? 0) * LEAST_SHARE
+}
+
+const CHANCE = 100
 
 function judgementOf(similarity: number): Judgement {
   return { score: similarity, reasons: [{ kind: 'meaning', similarity }] }
