@@ -157,9 +157,9 @@ describe('what is configured', () => {
 describe('a search', () => {
   it('does not wait for a model that is being loaded', async () => {
     const source = choose({ setting: 'packaged' })
-    expect(await source.atOnce()).toEqual({ off: 'the model is being loaded' })
+    expect(await source.atOnce()).toEqual({ off: 'the model is being loaded: ask again in a moment' })
     expect(source.current()).toMatchObject({ state: 'loading' })
-    expect(await source.atOnce()).toEqual({ off: 'the model is being loaded' })
+    expect(await source.atOnce()).toEqual({ off: 'the model is being loaded: ask again in a moment' })
     const embedder = await embedderOf(source)
     expect(await source.atOnce()).toBe(embedder)
   })

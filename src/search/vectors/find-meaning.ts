@@ -76,9 +76,10 @@ async function embedQuestion(embedder: Embedder, text: string, signal: AbortSign
 /** Embedders that are not ours need not look at the signal. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
     const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
+    // Also what nobody waits for any more is heard: a failure without a listener would end the program.
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
