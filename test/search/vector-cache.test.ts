@@ -124,6 +124,16 @@ function contract(open: () => Promise<Store>): void {
     expect(await ask(any())).toHaveLength(2)
     await close()
   })
+
+  it('goes on behind a whole page of such bytes, and reads it once', async () => {
+    const { store, ask, close } = await opened(open)
+    const none = new Float32Array(64)
+    await addVectors(store, BANK, [any(), ...Array.from({ length: 600 }, () => none), any()])
+    expect(await ask(any())).toHaveLength(2)
+    await addVectors(store, BANK, [any(), none])
+    expect(await ask(any())).toHaveLength(3)
+    await close()
+  })
 }
 
 describe('the vectors of the banks in use', () => {

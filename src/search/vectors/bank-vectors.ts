@@ -45,22 +45,26 @@ export function createBankVectors(
   let index = createVectorIndex(dimensions, options)
   let generation = NEVER
   let gone = 0
+  /** The last row that was read, into the index or not. */
+  let read = 0
   /** Rows whose bytes are no vector to compare with. */
   let unusable = 0
 
   function startAnew(): void {
     index = createVectorIndex(dimensions, options)
+    read = 0
     unusable = 0
     gone = 0
   }
 
   async function readNew(pause: () => Promise<boolean>): Promise<boolean> {
     for (let isLast = false; !isLast; ) {
-      const rows = await store.query(pageAfter(bank, model, index.last, PAGE_ROWS))
+      const rows = await store.query(pageAfter(bank, model, read, PAGE_ROWS))
       for (const { rid, item_rid, vector } of rows) {
-        const read = readVector(vector, dimensions)
-        if (read === undefined) unusable += 1
-        else index.add(rid, item_rid, read)
+        const usable = readVector(vector, dimensions)
+        if (usable === undefined) unusable += 1
+        else index.add(rid, item_rid, usable)
+        read = rid
       }
       isLast = rows.length < PAGE_ROWS
       if (!(await pause())) return isLast
