@@ -1,3 +1,5 @@
+import { mulberry32 } from './mulberry32.js'
+
 /**
  * Texts with the statistics of what is typed: English, half function words, the rest by Zipf's law; one in twenty is
  * Chinese, where no space says what a word is. Same seed, same texts and questions.
@@ -84,15 +86,4 @@ function chineseWords(text: string): string[] {
 
 function manyOf(count: number, make: () => string): string[] {
   return Array.from({ length: count }, make)
-}
-
-/** Tommy Ettinger's public-domain generator. */
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { mulberry32 } from '../mulberry32.js'
 import type { Expected } from '../reference.js'
 
 /** A question, and what an exact scan finds. */
@@ -107,13 +108,6 @@ const ROUNDING = 1e-6
 
 /** Normally distributed numbers, the same in every run (Mulberry32, Box and Muller). */
 function createBell(seed: number): () => number {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let z = state
-    z = Math.imul(z ^ (z >>> 15), z | 1)
-    z ^= z + Math.imul(z ^ (z >>> 7), z | 61)
-    return ((z ^ (z >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = mulberry32(seed)
   return () => Math.sqrt(-2 * Math.log(next() + 2 ** -33)) * Math.cos(2 * Math.PI * next())
 }

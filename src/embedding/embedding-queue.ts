@@ -4,6 +4,7 @@ import { type Embedder, fingerprintOf } from '../model/embedder.js'
 import { type EmbedderSource, isEmbedder } from '../model/embedder-source.js'
 import { holdingProgram } from '../model/holding-program.js'
 import type { Store } from '../store/store.js'
+import { aborted } from './aborted.js'
 import { countPending, readBankModel, recountBank, refuseOther } from './bank-model.js'
 import { createBankTurns } from './bank-turns.js'
 import { embedTexts } from './embed-texts.js'
@@ -277,13 +278,6 @@ const DRAIN_MS = 2_000
 const READY_MS = 300
 
 const CLOSED = new MemoryError('model_unavailable', 'the memory was closed', 'open it again')
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
 
 /** In which a program that has nothing else to do ends: an immediate would be run in the same turn of its loop. */
 function moment(): Promise<void> {

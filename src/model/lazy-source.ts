@@ -3,6 +3,7 @@ import { MemoryError } from '../errors.js'
 import type { Embedder, EmbeddingModel } from './embedder.js'
 import type { EmbedderSource, EmbedderState, NoEmbedder } from './embedder-source.js'
 import { holdingProgram } from './holding-program.js'
+import { unlessAborted } from './unless-aborted.js'
 
 /** An embedder that was found, and whether it still answers without being loaded again. */
 export interface Held {
@@ -130,7 +131,7 @@ export function createLazySource(options: LazySourceOptions): EmbedderSource {
       if (rest?.isFailure === false) return { off: rest.why }
       search ??= begin()
       const { found } = search
-      const wait = () => unlessAborted(found, signal)
+      const wait = () => (signal === undefined ? found : unlessAborted(found, signal))
       return isInBackground ? wait() : holdingProgram(wait)
     },
     close: async () => {
@@ -151,13 +152,4 @@ interface Search {
   readonly slow: Promise<NoEmbedder>
   delayed: NoEmbedder | undefined
   readonly late: () => void
-}
-
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }

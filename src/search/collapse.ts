@@ -1,5 +1,6 @@
 import type { ItemId } from '../items/item.js'
 import { isAlike, type Likeness, likenessOf } from '../text/likeness.js'
+import { DAY_MS } from '../text/zone.js'
 import type { FoundRow } from './candidate.js'
 import type { Fused } from './fuse.js'
 
@@ -44,7 +45,6 @@ function mayBeAlike(a: FoundRow, b: FoundRow): boolean {
 }
 
 const LENGTHS_APART = 0.2
-const DAY_MS = 86_400_000
 
 /** The same words of two people are two statements. */
 function speakerOf({ turn }: FoundRow): string | null {

@@ -61,6 +61,7 @@ function describe(reason: Reason): string {
   }
 }
 
-function percent(share: number): string {
+/** As a person reads it: `34 %`. */
+export function percent(share: number): string {
   return `${Math.round(share * 100)} %`
 }

@@ -7,6 +7,7 @@ import type { LayerStanding } from './layer-standing.js'
 import { measure } from './measure.js'
 import { findPostings } from './postings.js'
 import { readCandidates } from './read-rows.js'
+import { percent } from './reason.js'
 import { inverseFrequency, termWeight } from './term-worth.js'
 import { WEIGHTS } from './weights.js'
 
@@ -60,8 +61,4 @@ export function* textStanding(look: Look, row: Candidate): Tx<LayerStanding> {
     why: `${its}; ${WANTED.rows} texts with more, or newer ones with as much, were looked at`,
     ...words,
   }
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
 }

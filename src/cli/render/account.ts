@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { accountShape } from '../../operations/account-shapes.js'
+import { percent } from '../../search/reason.js'
 import { described, wrapped } from './described.js'
 import { shownWidth, table } from './table.js'
 import type { View } from './view.js'
@@ -39,7 +40,3 @@ export function renderAccount(account: Account, score: number, indent: number, v
 }
 
 const WORTH_SAYING = 0.005
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
-}

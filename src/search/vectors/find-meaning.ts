@@ -4,6 +4,7 @@ import { MemoryError } from '../../errors.js'
 import type { Spine } from '../../items/spine.js'
 import { type Embedder, fingerprintOf } from '../../model/embedder.js'
 import { isEmbedder } from '../../model/embedder-source.js'
+import { unlessAborted } from '../../model/unless-aborted.js'
 import type { Meaning } from './meaning.js'
 
 /** Whether a search asks for meaning: if it can be had at once, however long it takes to load a model, or not. */
@@ -36,13 +37,17 @@ export async function findMeaning(
   const ending = signal === undefined ? patience : AbortSignal.any([patience, signal])
   try {
     const { source } = embedding
-    const embedder = await orAborted(wanted === 'wait' ? source.get(ending) : source.atOnce(ending), ending)
+    const embedder = await unlessAborted(
+      wanted === 'wait' ? source.get(ending) : source.atOnce(ending),
+      ending,
+    )
     if (!isEmbedder(embedder)) return everywhere(embedder.off)
     if (!canRead(embedder.model, text))
       return everywhere('the embedder does not know the language of the question')
     // Read while the question is being embedded.
     for (const bank of banks) vectors.warm(bank)
-    const vector = await orAborted(embedQuestion(embedder, text, ending), ending)
+    // Embedders that are not ours need not look at the signal.
+    const vector = await unlessAborted(embedQuestion(embedder, text, ending), ending)
     const question = { vector, model: fingerprintOf(embedder.model), isNarrowed }
     const found = await Promise.all(
       banks.map(async (bank) => [bank, await vectors.near(bank, question, ending)] as const),
@@ -71,15 +76,4 @@ const LOADING_MS = 60_000
 async function embedQuestion(embedder: Embedder, text: string, signal: AbortSignal): Promise<Float32Array> {
   const [vector] = await embedder.embed([text], 'question', signal)
   return toUnit(vector, embedder.model.dimensions)
-}
-
-/** Embedders that are not ours need not look at the signal. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    // Also what nobody waits for any more is heard: a failure without a listener would end the program.
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

@@ -1,3 +1,4 @@
+import { aborted } from '../../embedding/aborted.js'
 import { staleModel } from '../../embedding/bank-model.js'
 import { MemoryError } from '../../errors.js'
 import { inInt, sql } from '../../store/sql.js'
@@ -226,11 +227,6 @@ async function drain<T>(steps: Generator<undefined, T>, patience: AbortSignal): 
 
 function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 function vectorsOf(bank: string, rids: readonly number[]) {
