@@ -26,7 +26,7 @@ export function* pendingPage(bank: string, behind: string = FIRST): Tx<PendingPa
   const rows = yield* all<{ id: string; embedded: number | null }>(sql`
     select i.id, e.text_rid as embedded
     from item i left join embedding e on e.bank = i.bank and e.text_rid = i.text_rid and e.part = 0
-    where i.bank = ${bank} and i.id < ${behind} order by i.id desc limit ${PAGE_ITEMS}`)
+    where i.bank = ${bank} and i.quotes = 0 and i.id < ${behind} order by i.id desc limit ${PAGE_ITEMS}`)
   return {
     ids: rows.filter(({ embedded }) => embedded === null).map(({ id }) => id),
     next: rows.length < PAGE_ITEMS ? undefined : rows.at(-1)?.id,
@@ -47,7 +47,7 @@ export function* readPending(bank: string, ids: readonly string[]): Tx<PendingTe
     from item i
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     left join turn t on t.bank = i.bank and t.item_rid = i.rid
-    where i.bank = ${bank} and i.id ${inText(ids)} and (i.kind <> 'turn' or t.item_rid is not null) and not exists (
+    where i.bank = ${bank} and i.id ${inText(ids)} and i.quotes = 0 and (i.kind <> 'turn' or t.item_rid is not null) and not exists (
       select 1 from embedding e where e.bank = i.bank and e.text_rid = i.text_rid and e.part = 0)`)
   return rows.map(({ item_rid, text_rid, ...own }) => ({ itemRid: item_rid, textRid: text_rid, ...own }))
 }

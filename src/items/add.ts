@@ -24,10 +24,13 @@ export interface Draft {
   readonly identity: readonly string[]
   /** The keyed hash of what it belongs to, a session say: their identities are kept together. */
   readonly group?: Uint8Array
+  /** Its text is part of its source's: search finds the source, so it has no place in the indexes itself. */
+  readonly quotes?: boolean
 }
 
 /** A draft with everything that takes time, made before the transaction begins. */
-export interface PreparedItem extends Omit<Draft, 'identity' | 'group'> {
+export interface PreparedItem extends Omit<Draft, 'identity' | 'group' | 'quotes'> {
+  readonly quotes: boolean
   readonly id: ItemId
   readonly identity: Uint8Array
   readonly recordedAt: number
@@ -54,8 +57,8 @@ export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedI
       'split it, or keep it as a document',
     )
   }
-  const { words, parts } = segment(text)
-  const { kind, origin, trust, occurredAt, group } = draft
+  const { kind, origin, trust, occurredAt, group, quotes = false } = draft
+  const { words, parts } = quotes ? nothingIndexed : segment(text)
   const identity = identityOf(spine.identityKey, [reach.writes, kind, ...draft.identity.map(wellFormed)])
   return {
     kind,
@@ -63,6 +66,7 @@ export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedI
     trust,
     occurredAt,
     text,
+    quotes,
     id: spine.env.newId() as ItemId,
     identity: group === undefined ? identity : identityInGroup(identity, group),
     recordedAt: spine.env.now(),
@@ -71,6 +75,8 @@ export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedI
     length: indexedLength(words, parts),
   }
 }
+
+const nothingIndexed = { words: [], parts: [] }
 
 /**
  * Adds items with their texts, what their kind keeps beside them (`rowsOfKind`), and index rows. What is there
@@ -96,6 +102,7 @@ export function* addItems<T extends PreparedItem>(
     const { rid, textRid } = yield* addRows(reach, item)
     if (rowsOfKind !== undefined) yield* rowsOfKind(item, rid)
     outcomes.push({ outcome: 'added', id: item.id, rid })
+    if (item.quotes) continue
     fresh.push({ rid: textRid, bank: reach.writes, words: item.words, parts: item.parts })
     added.push(item.id)
   }
@@ -127,11 +134,13 @@ function* addRows(reach: Reach, item: PreparedItem): Tx<{ rid: number; textRid: 
     sql`insert into item_text (bank, item_id, body) values (${bank}, ${item.id}, ${item.text}) returning rid`,
   )
   const row = yield* get<{ rid: number }>(sql`
-    insert into item (bank, id, kind, origin, trust, identity, text_rid, occurred_at, recorded_at, use_count)
+    insert into item (bank, id, kind, origin, trust, identity, text_rid, occurred_at, recorded_at, use_count,
+      quotes)
     values (${bank}, ${item.id}, ${item.kind}, ${item.origin}, ${item.trust}, ${item.identity},
-      ${text?.rid ?? null}, ${item.occurredAt}, ${item.recordedAt}, 0)
+      ${text?.rid ?? null}, ${item.occurredAt}, ${item.recordedAt}, 0,
+      ${item.quotes ? 1 : 0})
     returning rid`)
   if (text === undefined || row === undefined) throw new Error('an insert returned no row number')
-  yield* addTerms({ ...item, bank, rid: text.rid, itemRid: row.rid })
+  if (!item.quotes) yield* addTerms({ ...item, bank, rid: text.rid, itemRid: row.rid })
   return { rid: row.rid, textRid: text.rid }
 }

@@ -39,7 +39,9 @@ export interface Taken {
   readonly leftOut: number
   /** Items added or forgotten. */
   readonly ids: readonly string[]
-  /** Indexed words that came with them. */
+  /** Of the items added, those that stand in the indexes … */
+  readonly indexed: number
+  /** … and their indexed words. */
   readonly words: number
   /** What was forgotten on the way, for the proof of erasure. */
   readonly erased: readonly ErasedContent[]
@@ -48,7 +50,17 @@ export interface Taken {
 }
 
 export function taken(part: Partial<Taken>): Taken {
-  return { added: 0, present: 0, leftOut: 0, ids: [], words: 0, erased: [], forgotten: 0, ...part }
+  return {
+    added: 0,
+    present: 0,
+    leftOut: 0,
+    ids: [],
+    indexed: 0,
+    words: 0,
+    erased: [],
+    forgotten: 0,
+    ...part,
+  }
 }
 
 /** The shapes of columns. */

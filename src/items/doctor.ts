@@ -2,9 +2,10 @@ import { CHAIN_START, type ChainCheck, type ChainPosition, checkChain } from '..
 import { countRows, readBankModel } from '../embedding/bank-model.js'
 import { embeddingStats } from '../embedding/embedding-stats.js'
 import { type Reach, wholeStore } from '../reach.js'
-import { type Sql, sql } from '../store/sql.js'
+import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
+import { CHANGED_BY_HAND, type RowCheck } from './kind.js'
 import type { Spine } from './spine.js'
 
 export interface Finding {
@@ -55,16 +56,6 @@ function finding(check: string, isOk: boolean, detail: string, hint: string): Fi
   return { check, isOk, detail, hint: isOk ? null : hint }
 }
 
-interface RowCheck {
-  readonly check: string
-  /** Counts what is wrong. */
-  readonly wrong: (bank: string) => Sql
-  readonly what: string
-  readonly hint: string
-}
-
-const BY_HAND = 'someone changed the file by hand: restore a backup'
-
 const rowChecks: readonly RowCheck[] = [
   {
     check: 'items',
@@ -72,7 +63,7 @@ const rowChecks: readonly RowCheck[] = [
       select count(*) as n from item i left join item_text x on x.bank = i.bank and x.rid = i.text_rid
       where i.bank = ${bank} and x.rid is null`,
     what: 'items without their text',
-    hint: BY_HAND,
+    hint: CHANGED_BY_HAND,
   },
   {
     check: 'texts',
@@ -81,13 +72,13 @@ const rowChecks: readonly RowCheck[] = [
       left join item i on i.bank = x.bank and i.text_rid = x.rid and i.id = x.item_id
       where x.bank = ${bank} and i.id is null`,
     what: 'texts without an item',
-    hint: BY_HAND,
+    hint: CHANGED_BY_HAND,
   },
   {
     check: 'index rows',
     wrong: (bank) => sql`
       select count(*) as n from item i left join item_terms t on t.bank = i.bank and t.rid = i.text_rid
-      where i.bank = ${bank} and (t.rid is null or t.version <> ${SEGMENT_VERSION})`,
+      where i.bank = ${bank} and i.quotes = 0 and (t.rid is null or t.version <> ${SEGMENT_VERSION})`,
     what: 'items without an index row of this version',
     hint: 'run: recollect reindex',
   },
@@ -95,24 +86,13 @@ const rowChecks: readonly RowCheck[] = [
     check: 'counters',
     wrong: (bank) => sql`
       select case when
-        (select count(*) from item where bank = ${bank})
+        (select count(*) from item where bank = ${bank} and quotes = 0)
           = coalesce((select items from bank where bank = ${bank}), 0)
         and (select coalesce(sum(length), 0) from item_terms where bank = ${bank})
           = coalesce((select words from bank where bank = ${bank}), 0)
       then 0 else 1 end as n`,
     what: 'counters that differ from the rows',
     hint: 'run: recollect reindex',
-  },
-  {
-    check: 'transcripts',
-    wrong: (bank) => sql`
-      select (select count(*) from item i left join turn t on t.bank = i.bank and t.item_rid = i.rid
-          where i.bank = ${bank} and i.kind = 'turn' and t.rid is null)
-        + (select count(*) from (
-            select session_rid from turn where bank = ${bank}
-            group by session_rid having count(*) <> max(seq)) as gaps) as n`,
-    what: 'turns without a place, or sessions with a gap',
-    hint: BY_HAND,
   },
   {
     check: 'lineage',
@@ -122,16 +102,7 @@ const rowChecks: readonly RowCheck[] = [
       left join item s on s.bank = l.bank and s.id = l.source_id
       where l.bank = ${bank} and (i.id is null or s.id is null)`,
     what: 'links to items that are not there',
-    hint: BY_HAND,
-  },
-  {
-    check: 'tags',
-    wrong: (bank) => sql`
-      select count(*) as n from thought_tag t
-      left join item i on i.bank = t.bank and i.id = t.item_id and i.kind = 'thought'
-      where t.bank = ${bank} and (i.id is null or t.at <> coalesce(i.occurred_at, i.recorded_at))`,
-    what: 'tags without their note',
-    hint: BY_HAND,
+    hint: CHANGED_BY_HAND,
   },
   {
     check: 'vectors',
@@ -146,13 +117,14 @@ const rowChecks: readonly RowCheck[] = [
   },
 ]
 
-async function rowsAgree({ store }: Spine, { writes: bank }: Reach): Promise<Finding[]> {
+async function rowsAgree({ store, kinds }: Spine, { writes: bank }: Reach): Promise<Finding[]> {
+  const checks = [...rowChecks, ...[...kinds.values()].flatMap((kind) => kind.checks)]
   const counts = await store.read(function* look(): Tx<number[]> {
     const found: number[] = []
-    for (const { wrong } of rowChecks) found.push((yield* get<{ n: number }>(wrong(bank)))?.n ?? 0)
+    for (const { wrong } of checks) found.push((yield* get<{ n: number }>(wrong(bank)))?.n ?? 0)
     return found
   })
-  return rowChecks.map(({ check, what, hint }, index) =>
+  return checks.map(({ check, what, hint }, index) =>
     finding(check, counts[index] === 0, `${counts[index]} ${what}`, hint),
   )
 }

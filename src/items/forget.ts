@@ -33,9 +33,9 @@ export interface ForgetOptions {
 /** What forgetting an item would take along. Throws `not_found`. */
 export function planForget(spine: Spine, reach: Reach, id: string): Promise<readonly FoundItem[]> {
   return spine.store.read(function* look(): Tx<readonly FoundItem[]> {
-    const item = yield* readItem([reach.writes], id)
+    const item = yield* readItem(spine, [reach.writes], id)
     const { ids } = yield* subtree(reach.writes, item.id)
-    return yield* readItems(reach.writes, sql`i.id ${inText(ids)}`)
+    return yield* readItems(spine, reach.writes, sql`i.id ${inText(ids)}`)
   })
 }
 
@@ -51,7 +51,7 @@ export async function forget(
 ): Promise<Receipt> {
   const forgottenAt = spine.env.now()
   const { removed, erased } = await write(spine, reach, 'memory.forget', 'memory.forget', function* body() {
-    const item = yield* readItem([reach.writes], id)
+    const item = yield* readItem(spine, [reach.writes], id)
     const removal = yield* remove(spine, reach, item.id, forgottenAt)
     const recalls = yield* forgetRecalls(reach.writes, [removal.going])
     const { ids, kept } = removal.removed
@@ -95,15 +95,22 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   const bytes: Uint8Array[] = []
   const tokens = new Set<string>()
   const rids: number[] = []
-  let words = 0
+  const change = { items: 0, words: 0 }
   for (const id of ids) {
     const item = yield* stored(bank, id)
-    if (spine.store.fullText !== undefined)
-      yield* spine.store.fullText.remove({ ...item, rid: item.text_rid, bank })
-    counts.add(
-      'item_terms',
-      yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${item.text_rid}`),
-    )
+    const { words, parts, length } = item
+    if (words !== null && parts !== null) {
+      if (spine.store.fullText !== undefined)
+        yield* spine.store.fullText.remove({ words, parts, rid: item.text_rid, bank })
+      counts.add(
+        'item_terms',
+        yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${item.text_rid}`),
+      )
+      for (const token of `${words} ${parts}`.split(' ')) if (token !== '') tokens.add(token)
+      texts.push(words, parts)
+      change.items -= 1
+      change.words -= length ?? 0
+    }
     counts.add(
       'item_text',
       yield* run(sql`delete from item_text where bank = ${bank} and rid = ${item.text_rid}`),
@@ -120,13 +127,11 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
       insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${item.identity}, ${at})
       on conflict (bank, identity) do nothing`)
     counts.add('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
-    texts.push(item.body, item.words, item.parts, ...removal.texts)
+    texts.push(item.body, ...removal.texts)
     names.push(...removal.texts)
-    for (const token of `${item.words} ${item.parts}`.split(' ')) if (token !== '') tokens.add(token)
     rids.push(item.text_rid)
-    words += item.length
   }
-  yield* touchBank(reach, at, { items: -ids.length, words: -words })
+  yield* touchBank(reach, at, change)
   return {
     removed: { ids, kept, counts: counts.all() },
     erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids, bytes },
@@ -162,9 +167,10 @@ interface StoredItem {
   readonly identity: Uint8Array
   readonly text_rid: number
   readonly body: string
-  readonly words: string
-  readonly parts: string
-  readonly length: number
+  /** Null for what quotes its source: it has no place in the indexes. */
+  readonly words: string | null
+  readonly parts: string | null
+  readonly length: number | null
 }
 
 function* stored(bank: string, id: ItemId): Tx<StoredItem> {
@@ -172,7 +178,7 @@ function* stored(bank: string, id: ItemId): Tx<StoredItem> {
     select i.rid, i.kind, i.identity, i.text_rid, x.body, t.words, t.parts, t.length
     from item i
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
-    join item_terms t on t.bank = i.bank and t.rid = i.text_rid
+    left join item_terms t on t.bank = i.bank and t.rid = i.text_rid
     where i.bank = ${bank} and i.id = ${id}`)
   if (row === undefined) throw noSuchItem(id)
   return row

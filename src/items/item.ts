@@ -25,7 +25,7 @@ export const trusts = ['definitive', 'stated', 'observed', 'untrusted'] as const
 export type Trust = (typeof trusts)[number]
 
 /** One thing that is remembered. Times are milliseconds UTC. */
-export interface Item {
+export interface Item extends Aspects {
   readonly id: ItemId
   readonly kind: ItemKind
   /** Verbatim. */
@@ -37,11 +37,17 @@ export interface Item {
   readonly recordedAt: number
   readonly lastUsedAt: number | null
   readonly useCount: number
+}
+
+/** What items of some kinds show beside their text. */
+export interface Aspects {
   /** Present when it is a turn of a conversation. */
   readonly turn: TurnPlace | null
   /** Words that a thought is kept under, as they were given. */
   readonly tags: readonly string[]
 }
+
+export const noAspects: Aspects = { turn: null, tags: [] }
 
 export interface TurnPlace {
   readonly session: string

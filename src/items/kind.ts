@@ -1,20 +1,28 @@
+import type { Sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import type { ArchiveTable } from './archive-table.js'
-import type { ItemKind } from './item.js'
+import type { Aspects, ItemKind } from './item.js'
 
 /** What the spine must know of a kind that keeps rows of its own beside the item. */
 export interface Kind {
   readonly kind: ItemKind
   /** Removes the kind's own rows of an item that is being forgotten. */
   forget(item: ForgottenItem): Tx<KindRemoval>
+  /** What its items show beside their text, by row number. */
+  show(bank: string, items: readonly KindItem[]): Tx<ReadonlyMap<number, Partial<Aspects>>>
   /** How the kind's own tables travel in an archive, in the order in which they are to be read. */
   readonly archive: readonly ArchiveTable[]
+  /** What must hold of its rows. */
+  readonly checks: readonly RowCheck[]
 }
 
-export interface ForgottenItem {
-  readonly bank: string
+export interface KindItem {
   readonly rid: number
   readonly id: string
+}
+
+export interface ForgottenItem extends KindItem {
+  readonly bank: string
 }
 
 export interface KindRemoval {
@@ -23,3 +31,16 @@ export interface KindRemoval {
   /** Texts that were in them, for the proof of erasure. */
   readonly texts: readonly string[]
 }
+
+/** A rule about rows that `doctor` looks at. */
+export interface RowCheck {
+  readonly check: string
+  /** Counts what is wrong, as `n`. */
+  readonly wrong: (bank: string) => Sql
+  readonly what: string
+  /** What to do about it. */
+  readonly hint: string
+}
+
+/** The hint where no program of ours makes such rows. */
+export const CHANGED_BY_HAND = 'someone changed the file by hand: restore a backup'

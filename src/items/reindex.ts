@@ -51,7 +51,7 @@ function* recount(reach: Reach): Tx<void> {
   const bank = reach.writes
   yield* run(sql`
     update bank set
-      items = (select count(*) from item where bank = ${bank}),
+      items = (select count(*) from item where bank = ${bank} and quotes = 0),
       words = (select coalesce(sum(length), 0) from item_terms where bank = ${bank})
     where bank = ${bank}`)
 }
@@ -68,7 +68,7 @@ function pageOf(bank: string, after: number, everything: boolean) {
     from item_text x
     join item i on i.bank = x.bank and i.id = x.item_id
     left join item_terms t on t.bank = x.bank and t.rid = x.rid
-    where x.bank = ${bank} and x.rid > ${after}
+    where x.bank = ${bank} and x.rid > ${after} and i.quotes = 0
       and (${everything ? 1 : 0} = 1 or t.version is null or t.version <> ${SEGMENT_VERSION})
     order by x.rid limit ${PAGE_ROWS}`)
 }
@@ -76,8 +76,9 @@ function pageOf(bank: string, after: number, everything: boolean) {
 function countOf(bank: string, everything: boolean) {
   return get<{ n: number }>(sql`
     select count(*) as n from item_text x
+    join item i on i.bank = x.bank and i.id = x.item_id
     left join item_terms t on t.bank = x.bank and t.rid = x.rid
-    where x.bank = ${bank}
+    where x.bank = ${bank} and i.quotes = 0
       and (${everything ? 1 : 0} = 1 or t.version is null or t.version <> ${SEGMENT_VERSION})`)
 }
 

@@ -3,15 +3,21 @@ import { run, type Tx } from '../store/statement.js'
 import { type ItemId, type Origin, trustOf, trusts } from './item.js'
 import { derivedFrom, sourcesOf } from './lineage.js'
 import { readItem, readItems } from './read-items.js'
+import type { Spine } from './spine.js'
 
 /**
  * Gives a derived item the trust that its sources allow, and lowers what was derived from it where that fell:
  * nothing is believed more than the least of what it rests on.
  */
-export function* settleTrust(bank: string, id: ItemId, origin: Origin): Tx<void> {
-  const item = yield* readItem([bank], id)
+export function* settleTrust(
+  spine: Pick<Spine, 'kinds'>,
+  bank: string,
+  id: ItemId,
+  origin: Origin,
+): Tx<void> {
+  const item = yield* readItem(spine, [bank], id)
   const links = yield* sourcesOf(bank, [id])
-  const sources = yield* readItems(bank, sql`i.id ${inText(links.map(({ source }) => source))}`)
+  const sources = yield* readItems(spine, bank, sql`i.id ${inText(links.map(({ source }) => source))}`)
   const trust = trustOf(
     origin,
     sources.map((source) => source.trust),
@@ -19,7 +25,7 @@ export function* settleTrust(bank: string, id: ItemId, origin: Origin): Tx<void>
   yield* run(sql`update item set origin = ${origin}, trust = ${trust} where bank = ${bank} and id = ${id}`)
   if (trusts.indexOf(trust) <= trusts.indexOf(item.trust)) return
   const derived = yield* derivedFrom(bank, [id])
-  for (const next of yield* readItems(bank, sql`i.id ${inText(derived.map((link) => link.item))}`)) {
-    yield* settleTrust(bank, next.id, next.origin)
+  for (const next of yield* readItems(spine, bank, sql`i.id ${inText(derived.map((link) => link.item))}`)) {
+    yield* settleTrust(spine, bank, next.id, next.origin)
   }
 }

@@ -1,6 +1,6 @@
 import { type EmbeddingStats, embeddingStats } from '../embedding/embedding-stats.js'
 import type { Reach } from '../reach.js'
-import { inInt, sql } from '../store/sql.js'
+import { sql } from '../store/sql.js'
 import { all, get, type Tx } from '../store/statement.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
 import type { Spine } from './spine.js'
@@ -10,8 +10,6 @@ export interface Stats {
   readonly byKind: Readonly<Record<string, number>>
   readonly byTrust: Readonly<Record<string, number>>
   readonly sessions: number
-  /** Tags of thoughts, those of the most notes first. */
-  readonly tags: readonly TagCount[]
   readonly forgotten: number
   readonly auditRows: number
   readonly firstAt: number | null
@@ -19,15 +17,6 @@ export interface Stats {
   readonly index: { readonly indexed: number; readonly stale: number }
   readonly embedding: EmbeddingStats
 }
-
-export interface TagCount {
-  /** As it was given last. */
-  readonly tag: string
-  readonly notes: number
-}
-
-/** More tags than this are not told. */
-const TAGS_TOLD = 100
 
 /** Counts of the caller's own bank, and how far its index is. */
 export function stats(spine: Spine, reach: Reach): Promise<Stats> {
@@ -52,7 +41,6 @@ export function stats(spine: Spine, reach: Reach): Promise<Stats> {
       byKind: Object.fromEntries(kinds.map(({ name, n }) => [name, n])),
       byTrust: Object.fromEntries(trusts.map(({ name, n }) => [name, n])),
       sessions: count(yield* all<{ n: number }>(sql`select count(*) as n from session where bank = ${bank}`)),
-      tags: yield* countTags(bank),
       forgotten: count(
         yield* all<{ n: number }>(sql`select count(*) as n from tombstone where bank = ${bank}`),
       ),
@@ -63,15 +51,4 @@ export function stats(spine: Spine, reach: Reach): Promise<Stats> {
       embedding: yield* embeddingStats(spine.embedding, bank, status),
     }
   })
-}
-
-function* countTags(bank: string): Tx<TagCount[]> {
-  const counted = yield* all<{ latest: number; n: number }>(sql`
-    select max(rid) as latest, count(*) as n from thought_tag where bank = ${bank}
-    group by tag_key order by n desc, latest desc limit ${TAGS_TOLD}`)
-  const named = yield* all<{ rid: number; tag: string }>(
-    sql`select rid, tag from thought_tag where bank = ${bank} and rid ${inInt(counted.map(({ latest }) => latest))}`,
-  )
-  const names = new Map(named.map(({ rid, tag }) => [rid, tag]))
-  return counted.map(({ latest, n }) => ({ tag: names.get(latest) ?? '', notes: n }))
 }

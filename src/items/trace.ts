@@ -20,16 +20,18 @@ export interface Trace {
 /** Throws `not_found`. */
 export function trace(spine: Spine, reach: Reach, id: string): Promise<Trace> {
   return spine.store.read(function* look(): Tx<Trace> {
-    const item = yield* readItem(reach.reads, id)
+    const item = yield* readItem(spine, reach.reads, id)
     const sources = yield* sourcesOf(item.bank, [item.id])
     const derived = yield* derivedFrom(item.bank, [item.id])
     return {
       item,
       sources: yield* withRoles(
+        spine,
         item.bank,
         sources.map(({ source, role }) => ({ id: source, role })),
       ),
       derived: yield* withRoles(
+        spine,
         item.bank,
         derived.map((link) => ({ id: link.item, role: link.role })),
       ),
@@ -42,8 +44,8 @@ interface Role {
   readonly role: LineageRole
 }
 
-function* withRoles(bank: string, roles: readonly Role[]): Tx<TracedItem[]> {
-  const items = yield* readItems(bank, sql`i.id ${inText(roles.map(({ id }) => id))}`)
+function* withRoles(spine: Spine, bank: string, roles: readonly Role[]): Tx<TracedItem[]> {
+  const items = yield* readItems(spine, bank, sql`i.id ${inText(roles.map(({ id }) => id))}`)
   const byId = new Map(items.map((item) => [item.id, item]))
   return roles.flatMap(({ id, role }) => {
     const item = byId.get(id)

@@ -52,7 +52,7 @@ export const getItem = defineOperation({
   input: z.object({ id }),
   output: itemShape,
   handler: async ({ spine, reach, readLog }, input) => {
-    const item = await spine.store.read(readItem, reach.reads, input.id)
+    const item = await spine.store.read(readItem, spine, reach.reads, input.id)
     readLog.record(reach, 'memory.get', { items: 1 })
     return showItem(item, spine.zone)
   },

@@ -6,6 +6,7 @@ import { reindex } from '../items/reindex.js'
 import { stats } from '../items/stats.js'
 import { type Reach, wholeStore } from '../reach.js'
 import { formatMoment } from '../text/zone.js'
+import { countTags } from '../user/count-tags.js'
 import { moment, readMoment, showMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 
@@ -53,10 +54,11 @@ export const showStats = defineOperation({
   }),
   handler: async ({ spine, reach, readLog }) => {
     const result = await stats(spine, reach)
+    const tags = await spine.store.read(countTags, reach.writes)
     readLog.record(reach, 'memory.stats', { items: result.items })
     return {
       ...result,
-      tags: [...result.tags],
+      tags,
       firstAt: showMoment(result.firstAt, spine.zone),
       lastAt: showMoment(result.lastAt, spine.zone),
     }

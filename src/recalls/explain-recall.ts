@@ -39,8 +39,8 @@ export async function explainRecall(
     const kept = yield* readRecall(reach, recallId)
     return {
       recall: kept,
-      hits: yield* withItems(reach, kept),
-      item: itemId === undefined ? undefined : yield* readItem(reach.reads, itemId),
+      hits: yield* withItems(spine, reach, kept),
+      item: itemId === undefined ? undefined : yield* readItem(spine, reach.reads, itemId),
     }
   })
   return {
@@ -57,10 +57,10 @@ interface Look {
 }
 
 /** Each hit with its item as it is now; without those that are gone. */
-function* withItems(reach: Reach, { hits, used }: KeptRecall): Tx<ExplainedHit[]> {
+function* withItems(spine: Spine, reach: Reach, { hits, used }: KeptRecall): Tx<ExplainedHit[]> {
   const ids = hits.map(({ id }) => id)
   const items = new Map(
-    (yield* readItems(reach.writes, sql`i.id ${inText(ids)}`)).map((item) => [item.id, item] as const),
+    (yield* readItems(spine, reach.writes, sql`i.id ${inText(ids)}`)).map((item) => [item.id, item] as const),
   )
   return hits.flatMap((hit) => {
     const item = items.get(hit.id)

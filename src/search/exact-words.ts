@@ -203,14 +203,15 @@ function countSource(sources: Map<string, ExactSource>, row: PlacedRow): void {
 }
 
 async function readHits(
-  { store }: Spine,
+  spine: Spine,
   found: readonly { readonly bank: string; readonly row: PlacedRow }[],
   query: ExactQuery,
 ): Promise<ExactHit[]> {
   const items = new Map<ItemId, FoundItem>()
   for (const bank of new Set(found.map((one) => one.bank))) {
     const ids = found.filter((one) => one.bank === bank).map(({ row }) => row.id)
-    for (const item of await store.read(readItems, bank, sql`i.id ${inText(ids)}`)) items.set(item.id, item)
+    for (const item of await spine.store.read(readItems, spine, bank, sql`i.id ${inText(ids)}`))
+      items.set(item.id, item)
   }
   return found.flatMap(({ row }) => {
     const item = items.get(row.id)

@@ -120,12 +120,12 @@ export async function search(
     const shown = mode === 'rrf' ? all.slice(0, limit).map(byItself) : collapse(all, limit)
     return {
       recallId: spine.env.newId(),
-      hits: yield* readHits(asked, shown),
+      hits: yield* readHits(spine, asked, shown),
       ranked: all.length,
       standing:
         about === undefined
           ? null
-          : yield* standingOf({ ...answers, fused: all, shown, kinds }, reach.reads, about),
+          : yield* standingOf(spine, { ...answers, fused: all, shown, kinds }, reach.reads, about),
       missing: answers.missing,
       pending: answers.missing.vectors === undefined ? yield* pendingIn(reach.reads) : 0,
       relaxed: asked === question ? [] : question.query.phrases.map(({ text }) => text),
@@ -161,7 +161,7 @@ function acceptance({ query }: Question, kinds: readonly ItemKind[] | undefined)
 }
 
 /** The items as they are kept, in the order of the ranking. */
-function* readHits(question: Question, shown: readonly Collapsed[]): Tx<Hit[]> {
+function* readHits(spine: Spine, question: Question, shown: readonly Collapsed[]): Tx<Hit[]> {
   const idsOf = new Map<string, string[]>()
   for (const { entry } of shown) {
     const { row } = entry
@@ -171,7 +171,7 @@ function* readHits(question: Question, shown: readonly Collapsed[]): Tx<Hit[]> {
   }
   const items = new Map<string, FoundItem>()
   for (const [bank, ids] of idsOf) {
-    for (const item of yield* readItems(bank, sql`i.id ${inText(ids)}`)) items.set(item.id, item)
+    for (const item of yield* readItems(spine, bank, sql`i.id ${inText(ids)}`)) items.set(item.id, item)
   }
   return shown.map(({ entry: { row, score, layers: ranks, reasons }, alike }) => {
     const item = items.get(row.id)!

@@ -1,5 +1,6 @@
 import type { ItemId, ItemKind } from '../items/item.js'
 import { type FoundItem, readItem } from '../items/read-items.js'
+import type { Spine } from '../items/spine.js'
 import { inInt, sql } from '../store/sql.js'
 import { column, type Tx } from '../store/statement.js'
 import { matchesPhrase } from '../text/phrase.js'
@@ -58,8 +59,13 @@ export interface Looked {
  * Asks every layer about one item, in the snapshot of the search. Throws `not_found` for an item that the reach does
  * not show, whether it is absent or another's.
  */
-export function* standingOf(looked: Looked, banks: readonly string[], id: string): Tx<Standing> {
-  const item = yield* readItem(banks, id)
+export function* standingOf(
+  spine: Pick<Spine, 'kinds'>,
+  looked: Looked,
+  banks: readonly string[],
+  id: string,
+): Tx<Standing> {
+  const item = yield* readItem(spine, banks, id)
   const index = looked.fused.findIndex(({ row }) => row.id === item.id)
   const entry = looked.fused[index]
   const [look] = looked.looks.filter(({ bank }) => bank === item.bank)

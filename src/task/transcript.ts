@@ -1,10 +1,11 @@
 import { type Added, addItems, type PreparedItem } from '../items/add.js'
-import type { Kind, KindRemoval } from '../items/kind.js'
+import type { Aspects, TurnPlace } from '../items/item.js'
+import { CHANGED_BY_HAND, type Kind, type KindRemoval } from '../items/kind.js'
 import { raiseTrust } from '../items/raise-trust.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
-import { sql } from '../store/sql.js'
-import { get, run, type Tx } from '../store/statement.js'
+import { inInt, sql } from '../store/sql.js'
+import { all, get, run, type Tx } from '../store/statement.js'
 import { sessionTable, turnTable } from './transcript-archive.js'
 
 export interface SessionRef {
@@ -80,6 +81,26 @@ function* endOf(reach: Reach, session: SessionRef, at: number): Tx<End> {
 export const turnKind: Kind = {
   kind: 'turn',
   archive: [sessionTable, turnTable],
+  checks: [
+    {
+      check: 'transcripts',
+      wrong: (bank) => sql`
+        select (select count(*) from item i left join turn t on t.bank = i.bank and t.item_rid = i.rid
+            where i.bank = ${bank} and i.kind = 'turn' and t.rid is null)
+          + (select count(*) from (
+              select session_rid from turn where bank = ${bank}
+              group by session_rid having count(*) <> max(seq)) as gaps) as n`,
+      what: 'turns without a place, or sessions with a gap',
+      hint: CHANGED_BY_HAND,
+    },
+  ],
+  *show(bank, items): Tx<ReadonlyMap<number, Pick<Aspects, 'turn'>>> {
+    const places = yield* all<TurnPlace & { item_rid: number }>(sql`
+      select t.item_rid, s.name as session, s.channel, t.seq, t.role, t.speaker
+      from turn t join session s on s.bank = t.bank and s.rid = t.session_rid
+      where t.bank = ${bank} and t.item_rid ${inInt(items.map(({ rid }) => rid))}`)
+    return new Map(places.map(({ item_rid, ...turn }) => [item_rid, { turn }]))
+  },
   *forget({ bank, rid }): Tx<KindRemoval> {
     const turn = yield* get<{ session_rid: number; seq: number; speaker: string | null }>(
       sql`select session_rid, seq, speaker from turn where bank = ${bank} and item_rid = ${rid}`,

@@ -49,7 +49,7 @@ export async function listThoughts(spine: Spine, reach: Reach, query: ThoughtQue
   const items = new Map<string, FoundItem>()
   for (const bank of reach.reads) {
     const ids = page.filter((one) => one.bank === bank).map(({ id }) => id)
-    for (const item of await spine.store.read(readItems, bank, sql`i.id ${inText(ids)}`))
+    for (const item of await spine.store.read(readItems, spine, bank, sql`i.id ${inText(ids)}`))
       items.set(item.id, item)
   }
   return {

@@ -50,7 +50,7 @@ export async function capture(spine: Spine, reach: Reach, input: CaptureInput): 
   })
   return write<Captured>(spine, reach, 'memory.capture', 'memory.write', function* body() {
     const sources = []
-    for (const id of new Set(input.sources)) sources.push(yield* readItem([reach.writes], id))
+    for (const id of new Set(input.sources)) sources.push(yield* readItem(spine, [reach.writes], id))
     if (input.again === true) yield* liftTombstone(reach, draft.identity)
     const item = {
       ...draft,
@@ -63,7 +63,7 @@ export async function capture(spine: Spine, reach: Reach, input: CaptureInput): 
     if (added.outcome === 'forgotten') throw wasForgotten(added.at)
     const isNew = added.outcome === 'added'
     if (isNew) yield* linkAll(reach, added.id, sources)
-    else yield* restate(reach, added.id, item, sources)
+    else yield* restate(spine, reach, added.id, item, sources)
     const tags = yield* addTags(reach.writes, added.id, item.tags)
     yield* touchBank(reach, item.recordedAt, { items: isNew ? 1 : 0, words: isNew ? item.length : 0 })
     return {
@@ -120,13 +120,19 @@ export function* addThoughts(spine: Spine, reach: Reach, thoughts: readonly Thou
  * The same note again. Stated without a source it stands on its own from now on: it no longer goes with what it
  * was once derived from. A further source is one more that it rests on.
  */
-function* restate(reach: Reach, id: ItemId, item: PreparedItem, sources: readonly Item[]): Tx<void> {
+function* restate(
+  spine: Spine,
+  reach: Reach,
+  id: ItemId,
+  item: PreparedItem,
+  sources: readonly Item[],
+): Tx<void> {
   const bank = reach.writes
-  const stored = yield* readItem([bank], id)
+  const stored = yield* readItem(spine, [bank], id)
   const isDerived = (yield* sourcesOf(bank, [id])).length > 0
   if (isDerived && sources.length > 0) {
     yield* linkAll(reach, id, sources)
-    yield* settleTrust(bank, id, isStronger(item.origin, stored.origin) ? item.origin : stored.origin)
+    yield* settleTrust(spine, bank, id, isStronger(item.origin, stored.origin) ? item.origin : stored.origin)
     return
   }
   if (isDerived) yield* dropSources(bank, id)

@@ -2,7 +2,14 @@ import { createSpine } from './0001-create-spine.js'
 import { createThoughtTag } from './0002-create-thought-tag.js'
 import { createEmbedding } from './0003-create-embedding.js'
 import { createRecall } from './0004-create-recall.js'
+import { createFact } from './0005-create-fact.js'
 import type { Migration } from './migration.js'
 
 /** Every migration, in order. The last id is the schema that this build reads and writes. */
-export const migrations: readonly Migration[] = [createSpine, createThoughtTag, createEmbedding, createRecall]
+export const migrations: readonly Migration[] = [
+  createSpine,
+  createThoughtTag,
+  createEmbedding,
+  createRecall,
+  createFact,
+]

@@ -38,7 +38,7 @@ export function verifyErased(file, erased) {
     const { texts, vectors, scannedBytes } = piecesOnDisk(file, erased)
     const hasBytes = withDatabase(
       file,
-      (db) => hasDeadPiece(db, texts, livingTexts) || hasDeadPiece(db, vectors, livingVectors),
+      (db) => hasDeadPiece(db, texts, livingTexts(db)) || hasDeadPiece(db, vectors, livingVectors),
     )
     if (!hasBytes && !hasResidue) return proof('physical', scannedBytes, repairs)
     if (repairs.includes('vacuum')) {
@@ -135,17 +135,24 @@ function hasDeadPiece(db, pieces, queries) {
   return true
 }
 
-const livingTexts = [
-  'select body from item_text',
-  'select words from item_terms',
-  'select parts from item_terms',
-  'select name from session',
-  'select speaker from turn where speaker is not null',
-  'select tag from thought_tag',
-  ...['question', 'tokens', 'actor', 'options', 'missing', 'items', 'hits'].map(
-    (column) => `select ${column} from recall where ${column} is not null`,
-  ),
-]
+/**
+ * Every text that any table holds, but ids and names of banks: so no kind has to be named here. The full-text index is
+ * looked at by itself.
+ * @param {Database} db
+ * @returns {string[]}
+ */
+function livingTexts(db) {
+  return db
+    .prepare(
+      `select 'select "' || c.name || '" from "' || t.name || '" where "' || c.name || '" is not null'
+      from sqlite_schema t join pragma_table_info(t.name) c
+      where t.type = 'table' and t.sql not like '%virtual table%' and t.name not like 'item_fts%'
+        and lower(c.type) = 'text' and c.name not in ('bank', 'id', 'item_id', 'source_id')`,
+    )
+    .pluck()
+    .all()
+    .map(String)
+}
 
 const livingVectors = ['select vector from embedding where vector is not null']
 

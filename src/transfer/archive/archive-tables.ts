@@ -12,5 +12,5 @@ import { tombstoneTable } from './tombstone-table.js'
  */
 export function archiveTables(spine: Spine): readonly ArchiveTable[] {
   const ofKinds = [...spine.kinds.values()].flatMap(({ archive }) => archive)
-  return [itemTable(spine), ...ofKinds, lineageTable, tombstoneTable(spine), auditTable, readTable]
+  return [itemTable(spine), ...ofKinds, lineageTable(spine), tombstoneTable(spine), auditTable, readTable]
 }

@@ -162,8 +162,8 @@ function take(
 ): Promise<Taken> {
   return write(spine, log, OPERATION, 'admin', function* chunk() {
     const result = yield* body()
-    const items = type === 'item' ? result.added : 0
-    if (isMade && result.added > 0) yield* touchBank(reach, at, { items, words: result.words })
+    const { indexed: items, words } = result
+    if (isMade && result.added > 0) yield* touchBank(reach, at, { items, words })
     const { added, leftOut, forgotten } = result
     return { result, effect: { ids: result.ids, counts: { [type]: added, leftOut, forgotten } } }
   })

@@ -27,6 +27,8 @@ const itemShape = z
     lastUsedAt: archived.time.nullable(),
     useCount: archived.count,
     text: archived.text.min(1).max(MAX_TEXT_CHARS),
+    /** There for what quotes its source. */
+    quotes: z.literal(true).optional(),
   })
   .refine(({ origin, trust }) => trusts.indexOf(trust) >= trusts.indexOf(trustOf(origin, [])), {
     error: 'is trusted more than its origin allows',
@@ -47,7 +49,7 @@ export const itemTable = (spine: Spine): ArchiveTable<ItemRow> => ({
     const ids = thatFit(sizes)
     const rows = yield* all<StoredItem>(sql`
       select i.id, i.kind, i.origin, i.trust, i.identity, i.occurred_at, i.recorded_at, i.last_used_at, i.use_count,
-        x.body
+        i.quotes, x.body
       from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
       where i.bank = ${bank} and i.id ${inText(ids)} order by i.id`)
     return rows.map(toRow)
@@ -65,6 +67,7 @@ export const itemTable = (spine: Spine): ArchiveTable<ItemRow> => ({
       const fresh = items.filter(({ id }) => !present.has(id))
       const ids: string[] = []
       let words = 0
+      let indexed = 0
       let leftOut = 0
       for (const [index, outcome] of (yield* addItems(spine, reach, fresh, used(bank))).entries()) {
         const item = fresh[index] as ArchivedItem
@@ -73,10 +76,11 @@ export const itemTable = (spine: Spine): ArchiveTable<ItemRow> => ({
         else {
           ids.push(item.id)
           words += item.length
+          if (!item.quotes) indexed += 1
         }
       }
       const added = ids.length
-      return taken({ added, leftOut, present: rows.length - added - leftOut, ids, words })
+      return taken({ added, leftOut, present: rows.length - added - leftOut, ids, indexed, words })
     }
   },
 })
@@ -87,6 +91,7 @@ interface StoredItem extends Pick<ItemRow, 'id' | 'kind' | 'origin' | 'trust'> {
   readonly recorded_at: number
   readonly last_used_at: number | null
   readonly use_count: number
+  readonly quotes: number
   readonly body: string
 }
 
@@ -102,6 +107,7 @@ function toRow(row: StoredItem): ItemRow {
     lastUsedAt: row.last_used_at,
     useCount: row.use_count,
     text: row.body,
+    ...(row.quotes === 1 ? { quotes: true as const } : {}),
   }
 }
 
@@ -123,9 +129,11 @@ interface ArchivedItem extends PreparedItem {
 }
 
 function prepared(row: ItemRow): ArchivedItem {
-  const { words, parts } = segment(row.text)
+  const { quotes = false } = row
+  const { words, parts } = quotes ? { words: [], parts: [] } : segment(row.text)
   return {
     ...row,
+    quotes,
     id: row.id as ItemId,
     identity: fromBase64(row.identity),
     words: words.join(' '),

@@ -10,6 +10,7 @@ import { trusts } from '../../items/item.js'
 import { addLineage } from '../../items/lineage.js'
 import { type FoundItem, readItems } from '../../items/read-items.js'
 import { settleTrust } from '../../items/settle-trust.js'
+import type { Spine } from '../../items/spine.js'
 import { sql } from '../../store/sql.js'
 import { all, get, type Tx } from '../../store/statement.js'
 
@@ -22,7 +23,7 @@ const lineageShape = z.strictObject({
 type LineageRow = z.output<typeof lineageShape>
 
 /** What came out of what. */
-export const lineageTable: ArchiveTable<LineageRow> = {
+export const lineageTable = (spine: Spine): ArchiveTable<LineageRow> => ({
   type: 'lineage',
   shape: lineageShape,
   key: ({ item, source, role }) => [item, source, role],
@@ -40,25 +41,26 @@ export const lineageTable: ArchiveTable<LineageRow> = {
       let added = 0
       let present = 0
       for (const row of rows) {
-        const outcome = yield* addLink(into, row)
+        const outcome = yield* addLink(spine, into, row)
         if (outcome === 'added') added += 1
         else if (outcome === 'present') present += 1
       }
       return taken({ added, present, leftOut: rows.length - added - present })
     },
-}
+})
 
 /**
  * A link without one of its ends is left out: it went between two pages of the export, or was forgotten here. So is
  * one that would bind a note which stands on its own here: it would go with what it does not rest on.
  */
 function* addLink(
+  spine: Spine,
   { reach, aliases, lastRidBefore }: ArchiveIntake,
   row: LineageRow,
 ): Tx<'added' | 'present' | 'left out'> {
   const bank = reach.writes
-  const item = yield* find(bank, aliases.get(row.item) ?? row.item)
-  const source = yield* find(bank, aliases.get(row.source) ?? row.source)
+  const item = yield* find(spine, bank, aliases.get(row.item) ?? row.item)
+  const source = yield* find(spine, bank, aliases.get(row.source) ?? row.source)
   if (item === undefined || source === undefined || item.id === source.id) return 'left out'
   const links = yield* all<{ source: string; role: string }>(
     sql`select source_id as source, role from lineage where bank = ${bank} and item_id = ${item.id}`,
@@ -68,11 +70,11 @@ function* addLink(
   yield* addLineage(bank, { item: item.id, source: source.id, role: row.role })
   // Two stores can disagree about a source; nothing is believed more than what it rests on.
   if (trusts.indexOf(source.trust) > trusts.indexOf(item.trust))
-    yield* settleTrust(bank, item.id, item.origin)
+    yield* settleTrust(spine, bank, item.id, item.origin)
   return 'added'
 }
 
-function* find(bank: string, id: string): Tx<FoundItem | undefined> {
+function* find(spine: Spine, bank: string, id: string): Tx<FoundItem | undefined> {
   const isThere = yield* get(sql`select id from item where bank = ${bank} and id = ${id}`)
-  return isThere === undefined ? undefined : (yield* readItems(bank, sql`i.id = ${id}`))[0]
+  return isThere === undefined ? undefined : (yield* readItems(spine, bank, sql`i.id = ${id}`))[0]
 }
