@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reachOf, type Who } from './reach.js'
+import { kindOfBank, reachOf, type Who } from './reach.js'
 
 it.each([
   // A query string read twice gives a list; taken for a name it would be that of another.
@@ -14,4 +14,29 @@ it.each([
   ['a capability that does not exist', { capabilities: ['memory.everything'] }],
 ])('refuses %s', (_name, who) => {
   expect(() => reachOf(who as unknown as Who)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
+})
+
+it('gives each worker of each user a bank of its own', () => {
+  const banks = [
+    reachOf({ user: 'ann' }),
+    reachOf({ user: 'ann', worker: 'main' }),
+    reachOf({ user: 'ann', worker: 'a' }),
+    reachOf({ user: 'ann', worker: 'A' }),
+    reachOf({ user: 'ann/worker', worker: 'a' }),
+    reachOf({ user: 'bob', worker: 'a' }),
+  ].map(({ writes }) => writes)
+  expect(new Set(banks).size).toBe(banks.length)
+  expect(banks.map(kindOfBank)).toEqual(['user', 'worker', 'worker', 'worker', 'worker', 'worker'])
+})
+
+it('lets a worker read its own bank alone, and the main one where that was given', () => {
+  expect(reachOf({ user: 'ann', worker: 'a' })).toMatchObject({
+    reads: ['u/ann/worker/a'],
+    actor: { audience: 'subagent', agent: 'a' },
+  })
+  expect(reachOf({ user: 'ann', worker: 'a', readsMain: true })).toMatchObject({
+    writes: 'u/ann/worker/a',
+    reads: ['u/ann/worker/a', 'u/ann/main'],
+  })
+  expect(reachOf({ user: 'ann', worker: 'a' }).capabilities.has('memory.forget')).toBe(false)
 })

@@ -45,6 +45,13 @@ export interface Who {
   readonly user?: string
   /** The agent that calls on the user's behalf. With one, the default capabilities are reading and writing. */
   readonly agent?: string
+  /**
+   * A sub-agent at work for the user, by a name of its own. It has a bank to itself: what it keeps stays there until
+   * someone merges it (`memory.merge`). With `administrator`, the owner looks into that bank.
+   */
+  readonly worker?: string
+  /** Lets a worker also read its user's main bank. Default false. */
+  readonly readsMain?: boolean
   /** Speaks for the owner of the whole store: backups, archives of every bank. Never together with an agent. */
   readonly administrator?: boolean
   /** Narrows or, for an agent, widens the defaults. */
@@ -53,17 +60,20 @@ export interface Who {
 
 /** Makes the reach of a user, or of an agent that acts for one. Throws `invalid_input` on an unusable name. */
 export function reachOf(who: Who): Reach {
-  const { user = 'me', agent, administrator = false, capabilities: granted } = checkedWho(who)
-  const bank = mainBankOf(user)
-  const defaults: readonly Capability[] = agent === undefined ? capabilities : AGENT_DEFAULTS
+  const { user = 'me', agent, worker, capabilities: granted } = checkedWho(who)
+  const main = mainBankOf(user)
+  const bank = worker === undefined ? main : workerBankOf(user, worker)
+  const audience = audienceOf(who)
+  const isPerson = audience === 'user' || audience === 'administrator'
+  const defaults: readonly Capability[] = isPerson ? capabilities : AGENT_DEFAULTS
   return {
     actor: {
-      audience: agent !== undefined ? 'agent' : administrator ? 'administrator' : 'user',
+      audience,
       user,
-      agent: agent === undefined ? null : checkedName(agent, 'agent'),
+      agent: isPerson ? null : checkedName(agent ?? worker ?? '', 'agent'),
     },
     writes: bank,
-    reads: [bank],
+    reads: who.readsMain === true && bank !== main ? [bank, main] : [bank],
     capabilities: new Set(granted ?? defaults),
   }
 }
@@ -90,6 +100,12 @@ export function wholeStore(reach: Reach, operation: string): Reach {
 /** The same caller in another bank: for work on the whole store, bank by bank. */
 export function inBank(reach: Reach, bank: BankId): Reach {
   return { ...reach, writes: bank, reads: [bank] }
+}
+
+function audienceOf({ agent, worker, administrator = false }: Who): Audience {
+  if (administrator) return 'administrator'
+  if (worker !== undefined) return 'subagent'
+  return agent === undefined ? 'user' : 'agent'
 }
 
 /** Programs without types pass on what a request held: a list of one name must not become that name. */
@@ -120,6 +136,19 @@ function checkedWho(who: Who): Who {
 /** The bank of a user. Different names never share one: what is not plain ASCII is escaped, also capitals. */
 function mainBankOf(user: string): BankId {
   return `u/${escapeName(checkedName(user, 'user'))}/main` as BankId
+}
+
+/** The bank of one of the user's workers. */
+export function workerBankOf(user: string, worker: string): BankId {
+  return `u/${escapeName(checkedName(user, 'user'))}/worker/${escapeName(checkedName(worker, 'worker'))}` as BankId
+}
+
+/** What a bank is for, as its name says. */
+export type BankKind = 'user' | 'worker' | 'system'
+
+export function kindOfBank(bank: BankId): BankKind {
+  const [scope, , part] = bank.split('/')
+  return scope !== 'u' ? 'system' : part === 'worker' ? 'worker' : 'user'
 }
 
 /** Throws `denied` when the reach lacks the capability. */

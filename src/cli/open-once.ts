@@ -18,7 +18,7 @@ export interface LazyStore {
 
 /** `isBrief`: the command ends in a moment, and loads no model for it; `isWarm`: it will be asked soon. */
 export function openOnce(
-  { home, user, zone }: GlobalFlags,
+  { home, user, worker, zone }: GlobalFlags,
   stay: Pick<MemoryOptions, 'isBrief' | 'isWarm'>,
 ): LazyStore {
   let opened: ReturnType<LazyStore['open']> | undefined
@@ -29,7 +29,11 @@ export function openOnce(
       ...(zone === undefined ? {} : { zone }),
     })
     try {
-      const who = user === undefined ? {} : { user }
+      const who = {
+        ...(user === undefined ? {} : { user }),
+        // Whoever is at the keyboard owns the file, and looks into a sub-agent's memory as its owner.
+        ...(worker === undefined ? {} : { worker, administrator: true }),
+      }
       return {
         engine,
         memory: engine.as(who),

@@ -23,6 +23,8 @@ export interface ServeOptions {
   readonly engine: Engine
   /** Whose memory. */
   readonly user?: string
+  /** The sub-agent whose bank it is; the user's main bank when absent. */
+  readonly worker?: string
   /** The agent's name in the audit log; what the client calls itself when absent. */
   readonly agent?: string
   readonly mayWrite: boolean
@@ -67,8 +69,13 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
   /** Who calls is told with each request in the newer protocol, once at the beginning in the older. */
   function grantedTo({ mcpReq }: ServerContext): Granted {
     const client = clientOf(mcpReq.envelope) ?? server.getClientVersion()
-    const { engine, user, agent = agentName(client?.name) } = options
-    const memory = engine.as({ ...(user === undefined ? {} : { user }), agent, capabilities: [...granted] })
+    const { engine, user, worker, agent = agentName(client?.name) } = options
+    const memory = engine.as({
+      ...(user === undefined ? {} : { user }),
+      ...(worker === undefined ? {} : { worker }),
+      agent,
+      capabilities: [...granted],
+    })
     return { memory, granted }
   }
 

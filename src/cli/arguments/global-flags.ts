@@ -9,6 +9,7 @@ export interface GlobalFlags {
   readonly help: boolean
   readonly home?: string
   readonly user?: string
+  readonly worker?: string
   readonly zone?: string
 }
 
@@ -20,6 +21,10 @@ export const globalFlags: readonly Field[] = [
     placeholder: 'DIR',
   }),
   flag('user', 'whose memory; each name has one of its own (me)', { kind: 'text', placeholder: 'NAME' }),
+  flag('worker', "the memory of one of the user's sub-agents, by its name", {
+    kind: 'text',
+    placeholder: 'NAME',
+  }),
   flag('zone', 'time zone in which days begin, like Europe/Lisbon', { kind: 'text', placeholder: 'IANA' }),
   flag('help', 'say how it is used', { short: 'h' }),
   flag('version', 'print the version', { short: 'v' }),
@@ -27,7 +32,7 @@ export const globalFlags: readonly Field[] = [
 
 /** What was given of them. Throws UsageError for a home of no name. */
 export function readGlobalFlags(values: ReadonlyMap<string, unknown>): GlobalFlags {
-  const text = (name: 'home' | 'user' | 'zone') => {
+  const text = (name: 'home' | 'user' | 'worker' | 'zone') => {
     const value = values.get(name)
     return typeof value === 'string' ? { [name]: value } : {}
   }
@@ -39,6 +44,7 @@ export function readGlobalFlags(values: ReadonlyMap<string, unknown>): GlobalFla
     help: values.has('help'),
     ...text('home'),
     ...text('user'),
+    ...text('worker'),
     ...text('zone'),
   }
 }

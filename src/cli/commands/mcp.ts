@@ -24,6 +24,7 @@ export async function runMcp({ terminal, flags, input, open }: CommandCall): Pro
     await serve({
       engine,
       ...(flags.user === undefined ? {} : { user: flags.user }),
+      ...(flags.worker === undefined ? {} : { worker: flags.worker }),
       ...(typeof input['agent'] === 'string' ? { agent: input['agent'] } : {}),
       mayWrite,
       mayForget,
