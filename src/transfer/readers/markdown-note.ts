@@ -16,7 +16,7 @@ export const markdownNote: Reader = {
     return shape.begins === 'other' && /\.(?:md|markdown)$/i.test(name)
   },
   async *read(source, { zone, at, dayFirst }): AsyncGenerator<Entry> {
-    const text = await readText(source)
+    const text = await readNoteText(source)
     if (text === undefined) {
       yield {
         kind: 'problem',
@@ -46,7 +46,7 @@ export const markdownNote: Reader = {
 }
 
 /** Undefined for what is not UTF-8 or longer than any item may be. */
-async function readText(source: AsyncIterable<Uint8Array>): Promise<string | undefined> {
+export async function readNoteText(source: AsyncIterable<Uint8Array>): Promise<string | undefined> {
   const pieces: Uint8Array[] = []
   let bytes = 0
   for await (const piece of source) {
