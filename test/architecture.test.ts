@@ -13,7 +13,7 @@ const layers: readonly Layer[] = [
   { parts: ['text'] },
   { parts: ['store'] },
   { parts: ['reach.ts', 'config.ts', 'audit.ts', 'read-log.ts'] },
-  { parts: ['items', 'search', 'model', 'embedding', 'recalls'] },
+  { parts: ['items', 'graph', 'search', 'model', 'embedding', 'recalls'] },
   { parts: ['task', 'user', 'document'], apart: true },
   { parts: ['kinds.ts'] },
   { parts: ['transfer'] },

@@ -1,14 +1,1 @@
-/** What a node of the graph can be. */
-export const entityTypes = [
-  'person',
-  'organisation',
-  'place',
-  'project',
-  'decision',
-  'team',
-  'tool',
-  'topic',
-  'action',
-] as const
-
-export type EntityType = (typeof entityTypes)[number]
+export { type EntityType, entityTypes } from '../graph/entity-type.js'

@@ -124,20 +124,15 @@ function graph({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
   return [
     // `merged_rid`: the entity that has taken its names.
     `create table entity (
-      rid ${rowNumber},
-      bank ${text} not null,
-      id ${text} not null,
-      type ${text},
-      first_at ${integer} not null,
-      last_at ${integer} not null,
-      merged_rid ${integer}
-      ${key}
+      rid ${rowNumber}, bank ${text} not null, id ${text} not null, type ${text}, merged_rid ${integer} ${key}
     ) ${tableEnd}`,
     `create unique index entity_by_id on entity (bank, id)`,
+    `create index entity_merged on entity (bank, merged_rid) where merged_rid is not null`,
     `create table entity_name (
       rid ${rowNumber}, bank ${text} not null, name ${text} not null ${key}
     ) ${tableEnd}`,
-    // Which entity a name belongs to. `own_rid`: the one it was made for; `of_rid`: the longer name it is a part of.
+    // Which entity a name belongs to. `own_rid`: the one it was made for; `of_rid`: the longer name it is a part of,
+    // or the part itself where that name is forgotten.
     `create table entity_alias (
       bank ${text} not null,
       name_rid ${integer} not null,
@@ -150,15 +145,18 @@ function graph({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
     `create unique index entity_alias_by_key on entity_alias (bank, name_key) where of_rid is null`,
     `create index entity_alias_part on entity_alias (bank, name_key) where of_rid is not null`,
     `create index entity_alias_by_entity on entity_alias (bank, entity_rid)`,
+    `create index entity_alias_moved on entity_alias (bank, own_rid) where own_rid <> entity_rid`,
     `create index entity_alias_by_whole on entity_alias (bank, of_rid) where of_rid is not null`,
+    // `at` is its item's: when an entity was first and last heard of stands at the ends of the index.
     `create table mention (
       bank ${text} not null,
       item_rid ${integer} not null,
       name_rid ${integer} not null,
       entity_rid ${integer} not null,
+      at ${integer} not null,
       primary key (bank, item_rid, name_rid)
     ) ${tableEnd}`,
-    `create index mention_by_entity on mention (bank, entity_rid, item_rid)`,
+    `create index mention_by_entity on mention (bank, entity_rid, at, item_rid)`,
     `create index mention_by_name on mention (bank, name_rid)`,
     // `status` is its fact's, kept here too: paths are walked without a look at every fact.
     `create table edge (
@@ -172,8 +170,8 @@ function graph({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
       to_name ${integer} not null,
       primary key (bank, item_rid)
     ) ${tableEnd}`,
-    `create index edge_from on edge (bank, from_rid, type, status, to_rid)`,
-    `create index edge_to on edge (bank, to_rid, type, status, from_rid)`,
+    `create index edge_from on edge (bank, from_rid, type, status, to_rid, item_rid)`,
+    `create index edge_to on edge (bank, to_rid, type, status, from_rid, item_rid)`,
     `create table edge_attribute (
       rid ${rowNumber},
       bank ${text} not null,

@@ -1,0 +1,216 @@
+import type { Spine } from '../items/spine.js'
+import { sql } from '../store/sql.js'
+import { all, batch, get, run, type Tx } from '../store/statement.js'
+import type { Span } from '../text/span.js'
+import { type EntityName, entityName, givenNameOf, isPartOfName } from './entity-name.js'
+import type { EntityType } from './entity-type.js'
+import type { ResolvedEntity } from './resolved-entity.js'
+
+/** Whom or what a text names: the fullest name first. */
+export interface NamedPlaces {
+  readonly type: EntityType | null
+  readonly names: readonly Span[]
+}
+
+/** An entity with the keys of its names, made before the transaction begins. */
+export interface PreparedEntity {
+  /** For one that is new. */
+  readonly id: string
+  readonly type: EntityType | null
+  readonly whole: EntityName
+  /** Parts of the whole name; a given name is one of them although the item may not use it. */
+  readonly parts: readonly OtherName[]
+  /** Names that are no part of it: the same one in another script. */
+  readonly aliases: readonly EntityName[]
+}
+
+interface OtherName extends EntityName {
+  readonly isUsed: boolean
+}
+
+/** The item that names. */
+export interface NamingItem {
+  readonly rid: number
+  /** When it happened, else when it was recorded. Milliseconds UTC. */
+  readonly at: number
+}
+
+export function prepareEntities(
+  spine: Pick<Spine, 'env' | 'identityKey'>,
+  bank: string,
+  text: string,
+  entities: readonly NamedPlaces[],
+): PreparedEntity[] {
+  return entities.map(({ type, names }) =>
+    prepareEntity(
+      spine,
+      bank,
+      type,
+      names.map(([start, end]) => text.substring(start, end)),
+    ),
+  )
+}
+
+/** As {@link prepareEntities}, for names as such: the fullest first. */
+export function prepareEntity(
+  spine: Pick<Spine, 'env' | 'identityKey'>,
+  bank: string,
+  type: EntityType | null,
+  given: readonly string[],
+): PreparedEntity {
+  const [whole, ...others] = distinct(given.map((name) => entityName(spine, bank, name)))
+  if (whole === undefined) throw new RangeError('an entity without a name')
+  const parts = others.filter(({ name }) => isPartOfName(name, whole.name))
+  const short = type === 'person' ? givenNameOf(whole.name) : undefined
+  const used = parts.map((part) => ({ ...part, isUsed: true }))
+  const unused = short === undefined ? [] : [{ ...entityName(spine, bank, short), isUsed: false }]
+  return {
+    id: spine.env.newId(),
+    type,
+    whole,
+    parts: distinct<OtherName>([...used, ...unused]),
+    aliases: others.filter((name) => !parts.includes(name)),
+  }
+}
+
+function distinct<T extends EntityName>(names: readonly T[]): T[] {
+  const keys = names.map(({ key }) => Buffer.from(key).toString('latin1'))
+  return names.filter((_, index) => keys.indexOf(keys[index] as string) === index)
+}
+
+/**
+ * The entities that an item names, in the order of `prepared`: known ones are found by their names, new ones are made,
+ * and the item's mentions of them are written. A type that was not known is filled in; one that differs stays.
+ */
+export function* nameEntities(
+  bank: string,
+  item: NamingItem,
+  prepared: readonly PreparedEntity[],
+): Tx<ResolvedEntity[]> {
+  const resolved: ResolvedEntity[] = []
+  for (const entity of prepared) resolved.push(yield* nameEntity(bank, item, entity))
+  return resolved
+}
+
+function* nameEntity(bank: string, item: NamingItem, prepared: PreparedEntity): Tx<ResolvedEntity> {
+  const { whole, parts, aliases } = prepared
+  const known = yield* findNamed(bank, whole.key, prepared.type)
+  const found = known ?? (yield* addWhole(bank, prepared))
+  const isTyped = found.type === null && prepared.type !== null
+  if (isTyped) {
+    yield* run(sql`update entity set type = ${prepared.type} where bank = ${bank} and rid = ${found.rid}`)
+  }
+  const mentioned = [found.nameRid]
+  for (const part of parts) {
+    const isNew = known === undefined || isTyped
+    if (!isNew && !part.isUsed) continue
+    const nameRid = yield* partOf(bank, found, part)
+    if (part.isUsed) mentioned.push(nameRid)
+  }
+  for (const alias of aliases) {
+    const nameRid = yield* aliasOf(bank, found, alias)
+    if (nameRid !== undefined) mentioned.push(nameRid)
+  }
+  for (const nameRid of mentioned) yield* addMention(bank, item, { rid: found.rid, nameRid })
+  const { rid, id, name, nameRid } = found
+  return { rid, id, name, nameRid, type: found.type ?? prepared.type }
+}
+
+/** Writes that an item is about an entity, which its words may not name: a correction of what was said of it. */
+export function* addMention(
+  bank: string,
+  { rid, at }: NamingItem,
+  entity: Pick<ResolvedEntity, 'rid' | 'nameRid'>,
+): Tx<void> {
+  yield* run(sql`
+    insert into mention (bank, item_rid, name_rid, entity_rid, at)
+    values (${bank}, ${rid}, ${entity.nameRid}, ${entity.rid}, ${at})
+    on conflict do nothing`)
+}
+
+interface FoundName extends ResolvedEntity {
+  /** The longer name that this is a part of. */
+  readonly of_rid: number | null
+}
+
+/**
+ * Who is meant by a name: the one that bears it, else the only one that has it as a part. Between two it stays open,
+ * and an entity of its own: whoever knows them may merge it.
+ */
+export function* findNamed(
+  bank: string,
+  key: Uint8Array,
+  type: EntityType | null,
+): Tx<FoundName | undefined> {
+  const [own, parts] = yield* batch([namedSo(bank, key), namedInPart(bank, key)])
+  if (own !== undefined) return own
+  const possible = parts.filter((part) => type === null || part.type === null || part.type === type)
+  const [first] = possible
+  return possible.every(({ rid }) => rid === first?.rid) ? first : undefined
+}
+
+/** Who bears a name, all of it. */
+export function namedSo(bank: string, key: Uint8Array) {
+  return get<FoundName>(sql`
+    select e.rid, e.id, n.name, a.name_rid as "nameRid", e.type, a.of_rid
+    from entity_alias a
+    join entity e on e.bank = a.bank and e.rid = a.entity_rid
+    join entity_name n on n.bank = a.bank and n.rid = a.name_rid
+    where a.bank = ${bank} and a.name_key = ${key} and a.of_rid is null`)
+}
+
+function namedInPart(bank: string, key: Uint8Array) {
+  return all<FoundName>(sql`
+    select e.rid, e.id, n.name, a.name_rid as "nameRid", e.type, a.of_rid
+    from entity_alias a
+    join entity e on e.bank = a.bank and e.rid = a.entity_rid
+    join entity_name n on n.bank = a.bank and n.rid = a.name_rid
+    where a.bank = ${bank} and a.name_key = ${key} and a.of_rid is not null
+    order by a.name_rid`)
+}
+
+/** A name that is new: of an entity that is known by another, else of a new one. */
+function* addWhole(bank: string, { id, type, whole, aliases }: PreparedEntity): Tx<FoundName> {
+  for (const { key } of aliases) {
+    const known = yield* namedSo(bank, key)
+    if (known === undefined) continue
+    const nameRid = yield* addName(bank, whole, { entity: known.rid, of: null })
+    return { ...known, name: whole.name, nameRid }
+  }
+  const made = yield* get<{ rid: number }>(
+    sql`insert into entity (bank, id, type) values (${bank}, ${id}, ${type}) returning rid`,
+  )
+  if (made === undefined) throw new Error('an insert returned no row number')
+  const nameRid = yield* addName(bank, whole, { entity: made.rid, of: null })
+  return { rid: made.rid, id, name: whole.name, nameRid, type, of_rid: null }
+}
+
+/** Adds a name that its entity does not have. */
+export function* addName(
+  bank: string,
+  { name, key }: EntityName,
+  { entity, of }: { readonly entity: number; readonly of: number | null },
+): Tx<number> {
+  const row = yield* get<{ rid: number }>(
+    sql`insert into entity_name (bank, name) values (${bank}, ${name}) returning rid`,
+  )
+  if (row === undefined) throw new Error('an insert returned no row number')
+  yield* run(sql`
+    insert into entity_alias (bank, name_rid, name_key, entity_rid, own_rid, of_rid)
+    values (${bank}, ${row.rid}, ${key}, ${entity}, ${entity}, ${of})`)
+  return row.rid
+}
+
+function* partOf(bank: string, { rid, nameRid }: FoundName, part: EntityName): Tx<number> {
+  const present = yield* get<{ name_rid: number }>(sql`
+    select name_rid from entity_alias
+    where bank = ${bank} and of_rid = ${nameRid} and name_key = ${part.key} and entity_rid = ${rid}`)
+  return present?.name_rid ?? (yield* addName(bank, part, { entity: rid, of: nameRid }))
+}
+
+/** Undefined for a name that another entity bears: that the two are one is not for a rule to say. */
+function* aliasOf(bank: string, { rid }: FoundName, alias: EntityName): Tx<number | undefined> {
+  const present = yield* namedSo(bank, alias.key)
+  if (present === undefined) return yield* addName(bank, alias, { entity: rid, of: null })
+  return present.rid === rid ? present.nameRid : undefined
+}
