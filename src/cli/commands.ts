@@ -22,6 +22,7 @@ import { renderAuditRows } from './render/audit-rows.js'
 import { renderEmbedded } from './render/embedded.js'
 import { renderFindings } from './render/findings.js'
 import { renderItem, renderTrace } from './render/item.js'
+import { renderMerged } from './render/merged.js'
 import { renderRecalls } from './render/recalls.js'
 import { renderStats } from './render/stats.js'
 import { counted } from './wording/spoken-number.js'
@@ -119,6 +120,14 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     },
   ],
   ['trace', { run: (call) => runOperation(call, 'trace', (trace) => renderTrace(trace, call.view)) }],
+  [
+    'merge',
+    {
+      group: 'Remember',
+      main: { field: 'ids', placeholder: 'ID …', isRequired: false },
+      run: (call) => runOperation(call, 'merge', ({ merged }) => renderMerged(merged)),
+    },
+  ],
   [
     'forget',
     {

@@ -7,6 +7,7 @@ import type { ErasedContent } from '../store/store.js'
 import { touchBank } from './bank.js'
 import { gatherErased } from './gather-erased.js'
 import type { ItemId } from './item.js'
+import { forgetCopy } from './item-copy.js'
 import type { KindRemoval } from './kind.js'
 import { derivedFrom, sourcesOf } from './lineage.js'
 import { type Proven, proveErased } from './prove-erased.js'
@@ -120,6 +121,8 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     bytes.push(...embedded.vectors)
     counts.add('lineage', yield* run(sql`delete from lineage where bank = ${bank} and item_id = ${id}`))
     counts.add('lineage', yield* run(sql`delete from lineage where bank = ${bank} and source_id = ${id}`))
+    const copies = yield* forgetCopy(bank, item.rid)
+    if (copies > 0) counts.add('item_copy', copies)
     const kind = spine.kinds.get(item.kind)
     const removal = kind === undefined ? noRows : yield* kind.forget({ bank, rid: item.rid, id })
     counts.addAll(removal.counts)

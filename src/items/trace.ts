@@ -2,6 +2,7 @@ import type { Reach } from '../reach.js'
 import { inText, sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import type { Item, ItemId } from './item.js'
+import { type CopyOf, copyOf } from './item-copy.js'
 import { derivedFrom, type LineageRole, sourcesOf } from './lineage.js'
 import { readItem, readItems } from './read-items.js'
 import type { Spine } from './spine.js'
@@ -15,6 +16,8 @@ export interface Trace {
   readonly item: Item
   readonly sources: readonly TracedItem[]
   readonly derived: readonly TracedItem[]
+  /** Where it was taken over from; null for what was kept here first. */
+  readonly copyOf: CopyOf | null
 }
 
 /** Throws `not_found`. */
@@ -25,6 +28,7 @@ export function trace(spine: Spine, reach: Reach, id: string): Promise<Trace> {
     const derived = yield* derivedFrom(item.bank, [item.id])
     return {
       item,
+      copyOf: yield* copyOf(item.bank, item.rid),
       sources: yield* withRoles(
         spine,
         item.bank,

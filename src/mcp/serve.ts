@@ -59,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Server {
   const { version, log } = options
-  const tools = memoryTools()
+  const tools = memoryTools(options.worker === undefined ? 'agent' : 'subagent')
   const granted = new Set<Capability>(capabilitiesOf(options))
   const server = new Server(
     { name: 'recollect', title: 'Recollect', version },

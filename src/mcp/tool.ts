@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server'
 import type { Memory } from '../engine.js'
 import type { Operation } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
-import type { Capability } from '../reach.js'
+import type { Audience, Capability } from '../reach.js'
 import { type JsonSchema, toolSchema } from './tool-schema.js'
 
 /** An operation as an agent may call it. */
@@ -17,9 +17,9 @@ export interface MemoryTool {
 }
 
 /** Every operation that has MCP among its surfaces and agents in its audience, in the order of the table. */
-export function memoryTools(): MemoryTool[] {
+export function memoryTools(caller: Audience = 'agent'): MemoryTool[] {
   return Object.entries(operations as unknown as Record<string, Operation>)
-    .filter(([, { surfaces, audience }]) => surfaces.includes('mcp') && audience.includes('agent'))
+    .filter(([, { surfaces, audience }]) => surfaces.includes('mcp') && audience.includes(caller))
     .map(([method, operation]) => toolOf(method as keyof Memory, operation))
 }
 

@@ -2,19 +2,9 @@ import { z } from 'zod'
 import { clip } from '../text/clip.js'
 import { formatNames } from '../transfer/formats.js'
 import { importConversation } from '../transfer/import-conversation.js'
-import type { ByteSource } from '../transfer/lines.js'
+import { byteSource } from './byte-source.js'
 import { moment, readMoment, zone } from './moment.js'
 import { defineOperation } from './operation.js'
-
-/** Text, or a stream of it: a terminal and an HTTP body stream. */
-const content = z.custom<ByteSource>(
-  (value) =>
-    typeof value === 'string' ||
-    (typeof value === 'object' &&
-      value !== null &&
-      (Symbol.asyncIterator in value || Symbol.iterator in value)),
-  { error: 'give the lines as text or as a stream' },
-)
 
 const MAX_BYTES = 100_000_000
 
@@ -34,7 +24,7 @@ export const importMessages = defineOperation({
   effect: 'write',
   isIdempotent: true,
   input: z.object({
-    content,
+    content: byteSource,
     format: z.enum(formatNames).optional().describe('the format, where the content does not show it'),
     name: z
       .string()

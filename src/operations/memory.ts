@@ -72,15 +72,28 @@ export const traceItem = defineOperation({
   effect: 'read',
   isIdempotent: true,
   input: z.object({ id }),
-  output: z.object({ item: itemShape, sources: z.array(tracedShape), derived: z.array(tracedShape) }),
+  output: z.object({
+    item: itemShape,
+    sources: z.array(tracedShape),
+    derived: z.array(tracedShape),
+    copyOf: z
+      .object({ bank: z.string(), id: z.string() })
+      .nullable()
+      .describe('where it was taken over from, such as a worker; null for what was kept here first'),
+  }),
   handler: async ({ spine, reach, readLog }, input) => {
-    const { item, sources, derived } = await trace(spine, reach, input.id)
+    const { item, sources, derived, copyOf } = await trace(spine, reach, input.id)
     readLog.record(reach, 'memory.trace', { items: 1 + sources.length + derived.length })
     const show = (traced: (typeof sources)[number]) => ({
       ...showItem(traced, spine.zone),
       role: traced.role,
     })
-    return { item: showItem(item, spine.zone), sources: sources.map(show), derived: derived.map(show) }
+    return {
+      item: showItem(item, spine.zone),
+      sources: sources.map(show),
+      derived: derived.map(show),
+      copyOf,
+    }
   },
 })
 

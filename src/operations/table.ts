@@ -7,6 +7,7 @@ import { clearRecallLog, explainSearch, listRecalls, useSearchHits } from './rec
 import { searchExactWords, searchMemory } from './search.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
 import { auditLog, examine, listBanks, reindexTexts, showStats } from './upkeep.js'
+import { mergeItems } from './workers.js'
 
 /** Everything that Recollect can do, under its name in the SDK. All ways in are generated from this table. */
 export const operations = {
@@ -19,6 +20,7 @@ export const operations = {
   thoughts: listNotes,
   get: getItem,
   trace: traceItem,
+  merge: mergeItems,
   forget: forgetItem,
   clear: clearMemory,
   clearRecalls: clearRecallLog,

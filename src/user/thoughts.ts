@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.js'
 import { type Added, addItems, type PreparedItem, prepareItem } from '../items/add.js'
 import { touchBank } from '../items/bank.js'
-import { type Item, type ItemId, type Origin, trustOf, trusts } from '../items/item.js'
+import { type Item, type ItemId, type Origin, type Trust, trustOf, trusts } from '../items/item.js'
 import { addLineage, dropSources, sourcesOf } from '../items/lineage.js'
 import { raiseTrust } from '../items/raise-trust.js'
 import { readItem } from '../items/read-items.js'
@@ -79,6 +79,8 @@ export interface Thought {
   readonly origin: Origin
   /** Milliseconds UTC. */
   readonly occurredAt: number | null
+  /** What its origin allows, when absent. */
+  readonly trust?: Trust
 }
 
 /** A thought, made ready before the transaction begins. */
@@ -88,8 +90,7 @@ export interface ThoughtDraft extends PreparedItem {
 
 /** Throws `invalid_input` for a tag that cannot be one, and as {@link prepareItem} does. */
 export function prepareThought(spine: Spine, reach: Reach, thought: Thought): ThoughtDraft {
-  const { text, tags, origin, occurredAt } = thought
-  const trust = trustOf(origin, [])
+  const { text, tags, origin, occurredAt, trust = trustOf(origin, []) } = thought
   const item = prepareItem(spine, reach, {
     kind: 'thought',
     text,

@@ -57,6 +57,11 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   ],
   get: ({ ids }) => ids.map((id) => ({ id })),
   trace: ({ ids }) => ids.map((id) => ({ id })),
+  merge: ({ ids }) => [
+    { from: 'helper', all: true },
+    { from: '../main', ids: [...ids] },
+    ...ids.map((id) => ({ from: 'main', ids: [id] })),
+  ],
   forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),
   clear: () => [{ confirm: 'bob' }, { confirm: SECRET, fresh: true }],
   clearRecalls: () => [{}],

@@ -1,4 +1,5 @@
 import type { ArchiveTable } from '../../items/archive-table.js'
+import { copyTable } from '../../items/item-copy.js'
 import type { Spine } from '../../items/spine.js'
 import { auditTable } from './audit-table.js'
 import { itemTable } from './item-table.js'
@@ -12,5 +13,13 @@ import { tombstoneTable } from './tombstone-table.js'
  */
 export function archiveTables(spine: Spine): readonly ArchiveTable[] {
   const ofKinds = [...spine.kinds.values()].flatMap(({ archive }) => archive)
-  return [itemTable(spine), ...ofKinds, lineageTable(spine), tombstoneTable(spine), auditTable, readTable]
+  return [
+    itemTable(spine),
+    ...ofKinds,
+    lineageTable(spine),
+    copyTable,
+    tombstoneTable(spine),
+    auditTable,
+    readTable,
+  ]
 }
