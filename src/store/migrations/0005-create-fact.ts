@@ -27,7 +27,8 @@ function items({ integer, text, tableEnd }: ColumnTypes): string[] {
 function facts({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes): string[] {
   const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
   return [
-    // Of a fact, a relation or a decision: `item_rid` is its item's. Confidence in hundredths.
+    // Of a fact, a relation or a decision: `item_rid` is its item's. Confidence in hundredths. `stated`: by the user in
+    // person, so that it may be pinned and reach every prompt.
     `create table fact (
       bank ${text} not null,
       item_rid ${integer} not null,
@@ -39,7 +40,8 @@ function facts({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
       importance ${integer} not null,
       confidence ${integer} not null,
       pinned ${integer} not null,
-      valid_from ${integer},
+      stated ${integer} not null,
+      valid_from ${integer} not null,
       valid_until ${integer},
       expires_at ${integer},
       confirmed_at ${integer} not null,
@@ -50,8 +52,17 @@ function facts({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
     `create index fact_by_form on fact (bank, form_hash)`,
     `create index fact_by_status on fact (bank, status, category, item_rid)`,
     `create index fact_by_subject on fact (bank, subject_rid) where subject_rid is not null`,
+    // What may reach every prompt, by weight and by age (docs/facts.md#core-memory).
+    `create index fact_by_weight on fact (bank, pinned, importance, item_rid) where status = 'active' and stated = 1`,
+    `create index fact_by_age on fact (bank, item_rid) where status = 'active' and stated = 1`,
+    `create index fact_unstated on fact (bank, item_rid) where status = 'active' and stated = 0`,
+    `create index item_in_use on item (bank, last_used_at)
+      where last_used_at is not null and kind in ('fact', 'relation', 'decision')`,
+    `create index item_used_most on item (bank, use_count)
+      where use_count > 0 and kind in ('fact', 'relation', 'decision')`,
+    // The key without its subject, whose name may change: `location`.
     `create table fact_text (
-      rid ${rowNumber}, bank ${text} not null, item_rid ${integer} not null, key ${text}, value ${text} ${key}
+      rid ${rowNumber}, bank ${text} not null, item_rid ${integer} not null, attribute ${text}, value ${text} ${key}
     ) ${tableEnd}`,
     `create index fact_text_by_item on fact_text (bank, item_rid)`,
     // Where in each of its sources it stands, so that it can be made again out of another. `seq` is their order.
@@ -70,9 +81,10 @@ function facts({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
     ) ${tableEnd}`,
     `create unique index fact_source_by_item on fact_source (bank, item_rid, source_rid)`,
     `create index fact_source_by_source on fact_source (bank, source_rid)`,
-    // When it was believed: known to us, whatever was true in the world.
+    // From when to when we believed it, and for how long we then held it to be true.
     `create table fact_belief (
-      rid ${rowNumber}, bank ${text} not null, item_rid ${integer} not null, since ${integer} not null, until ${integer}
+      rid ${rowNumber}, bank ${text} not null, item_rid ${integer} not null, since ${integer} not null, until ${integer},
+      valid_until ${integer}
       ${key}
     ) ${tableEnd}`,
     `create index fact_belief_by_item on fact_belief (bank, item_rid, since)`,
@@ -82,9 +94,9 @@ function facts({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
       bank ${text} not null,
       id ${text} not null,
       at ${integer} not null,
-      key_hash ${blob} not null,
+      key_hash ${blob},
       old_rid ${integer},
-      new_rid ${integer} not null,
+      new_rid ${integer},
       resolution ${text} not null,
       reviewed_at ${integer}
       ${key}
