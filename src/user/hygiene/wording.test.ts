@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { nameLikeness } from './name-likeness.js'
+import { statesAlias } from './stated-alias.js'
+import { statedFavourite, statedTaste } from './stated-taste.js'
+
+describe('the likeness of names', () => {
+  it.each([
+    ['SL', 'Sam Lee', 'initials'],
+    ['S.L.', 'Sam Lee', 'initials'],
+    ['JRO', 'J. R. Okafor', 'initials'],
+    ['S. Lee', 'Sam Lee', 'initial'],
+    ['Sam', 'Sam Lee', 'given_name'],
+    ['José Ruiz', 'jose ruiz', 'spelling'],
+    ['Meyer-Lindt', 'Meyer Lindt', 'spelling'],
+    ['Anneliese', 'Anneliese Meyer-Lindt', 'given_name'],
+  ])('sees %s in %s', (a, b, likeness) => {
+    expect(nameLikeness(a, b)).toBe(likeness)
+    expect(nameLikeness(b, a)).toBe(likeness)
+  })
+
+  it.each([
+    ['Lee', 'Sam Lee'],
+    ['sl', 'Sam Lee'],
+    ['SK', 'Sam Lee'],
+    ['Sam Lee', 'Sam Li'],
+    ['Sam', 'Samantha Lee'],
+    ['王', '王伟'],
+    ['', 'Sam Lee'],
+    ['Al Lee', 'Sam Lee'],
+  ])('sees nothing of %s in %s', (a, b) => {
+    expect(nameLikeness(a, b)).toBeUndefined()
+    expect(nameLikeness(b, a)).toBeUndefined()
+  })
+})
+
+describe('two names in one text', () => {
+  it('are of one where the text says so', () => {
+    expect(statesAlias('王伟（Wang Wei）负责搜索', 'Wang Wei', '王伟')).toBe(true)
+    expect(statesAlias('I met Wang Wei (王伟) today', '王伟', 'Wang Wei')).toBe(true)
+    expect(statesAlias('Bob, also known as Robert Hale, called', 'Robert Hale', 'Bob')).toBe(true)
+    expect(statesAlias('田中健，英文名叫Ken', '田中健', 'Ken')).toBe(true)
+    expect(statesAlias('Bob was here. Later Bob (Robert) left.', 'Bob', 'Robert')).toBe(true)
+  })
+
+  it('are of two where they are only both in it', () => {
+    expect(statesAlias('王伟和Wang Li负责搜索', 'Wang Li', '王伟')).toBe(false)
+    expect(statesAlias('Bob called Robert', 'Robert', 'Bob')).toBe(false)
+    expect(statesAlias('Bob (call Robert)', 'Robert', 'Bob')).toBe(false)
+    expect(statesAlias('', 'Robert', 'Bob')).toBe(false)
+  })
+})
+
+describe('what is said about liking', () => {
+  it('tells for from against, and what about', () => {
+    expect(statedTaste('I really like green tea', 'green tea')).toEqual({ isFor: true, about: 'green tea' })
+    expect(statedTaste("I can't stand green teas", 'green teas')).toEqual({
+      isFor: false,
+      about: 'green tea',
+    })
+    expect(statedTaste('I don’t like green tea anymore', 'green tea anymore')).toEqual({
+      isFor: false,
+      about: 'green tea',
+    })
+    expect(statedTaste('我不喜欢咖啡', '咖啡')).toEqual({ isFor: false, about: '咖啡' })
+    expect(statedTaste('我喜欢咖啡', '咖啡')).toEqual({ isFor: true, about: '咖啡' })
+    expect(statedTaste('Green tea is a drink', 'green tea')).toBeUndefined()
+  })
+
+  it('finds a favourite by its noun, however it is put', () => {
+    const go = { noun: 'languag', value: 'go' }
+    expect(statedFavourite('My favourite language is Go.')).toEqual(go)
+    expect(statedFavourite("Go is the user's favorite language")).toEqual(go)
+    expect(statedFavourite('I think Go is my favorite language, by far')).toEqual(go)
+    expect(statedFavourite("The user's favorite language: Go")).toEqual(go)
+    expect(statedFavourite('我最喜欢的语言是Go')).toEqual({ noun: '语言', value: 'go' })
+    expect(statedFavourite('Is Go my favourite language?')).toBeUndefined()
+    expect(statedFavourite('A favourite of many')).toBeUndefined()
+  })
+})
