@@ -17,14 +17,19 @@ export interface PreparedEntity {
   /** For one that is new. */
   readonly id: string
   readonly type: EntityType | null
-  readonly whole: EntityName
+  readonly whole: NewName
   /** Parts of the whole name; a given name is one of them although the item may not use it. */
-  readonly parts: readonly OtherName[]
+  readonly parts: readonly PartName[]
   /** Names that are no part of it: the same one in another script. */
-  readonly aliases: readonly EntityName[]
+  readonly aliases: readonly NewName[]
 }
 
-interface OtherName extends EntityName {
+/** A name as it is added where it is not known yet. */
+export interface NewName extends EntityName {
+  readonly id: string
+}
+
+interface PartName extends NewName {
   readonly isUsed: boolean
 }
 
@@ -58,17 +63,19 @@ export function prepareEntity(
   type: EntityType | null,
   given: readonly string[],
 ): PreparedEntity {
-  const [whole, ...others] = distinct(given.map((name) => entityName(spine, bank, name)))
+  const newName = (name: string): NewName => ({ ...entityName(spine, bank, name), id: spine.env.newId() })
+  const id = spine.env.newId()
+  const [whole, ...others] = distinct(given.map(newName))
   if (whole === undefined) throw new RangeError('an entity without a name')
   const parts = others.filter(({ name }) => isPartOfName(name, whole.name))
   const short = type === 'person' ? givenNameOf(whole.name) : undefined
   const used = parts.map((part) => ({ ...part, isUsed: true }))
-  const unused = short === undefined ? [] : [{ ...entityName(spine, bank, short), isUsed: false }]
+  const unused = short === undefined ? [] : [{ ...newName(short), isUsed: false }]
   return {
-    id: spine.env.newId(),
+    id,
     type,
     whole,
-    parts: distinct<OtherName>([...used, ...unused]),
+    parts: distinct<PartName>([...used, ...unused]),
     aliases: others.filter((name) => !parts.includes(name)),
   }
 }
@@ -188,11 +195,11 @@ function* addWhole(bank: string, { id, type, whole, aliases }: PreparedEntity): 
 /** Adds a name that its entity does not have. */
 export function* addName(
   bank: string,
-  { name, key }: EntityName,
+  { id, name, key }: NewName,
   { entity, of }: { readonly entity: number; readonly of: number | null },
 ): Tx<number> {
   const row = yield* get<{ rid: number }>(
-    sql`insert into entity_name (bank, name) values (${bank}, ${name}) returning rid`,
+    sql`insert into entity_name (bank, id, name) values (${bank}, ${id}, ${name}) returning rid`,
   )
   if (row === undefined) throw new Error('an insert returned no row number')
   yield* run(sql`
@@ -201,15 +208,16 @@ export function* addName(
   return row.rid
 }
 
-function* partOf(bank: string, { rid, nameRid }: FoundName, part: EntityName): Tx<number> {
+/** A part of a part is one of the whole: so a name that goes has no more than one name above it. */
+function* partOf(bank: string, { rid, nameRid, of_rid }: FoundName, part: NewName): Tx<number> {
   const present = yield* get<{ name_rid: number }>(sql`
     select name_rid from entity_alias
-    where bank = ${bank} and of_rid = ${nameRid} and name_key = ${part.key} and entity_rid = ${rid}`)
-  return present?.name_rid ?? (yield* addName(bank, part, { entity: rid, of: nameRid }))
+    where bank = ${bank} and of_rid = ${of_rid ?? nameRid} and name_key = ${part.key} and entity_rid = ${rid}`)
+  return present?.name_rid ?? (yield* addName(bank, part, { entity: rid, of: of_rid ?? nameRid }))
 }
 
 /** Undefined for a name that another entity bears: that the two are one is not for a rule to say. */
-function* aliasOf(bank: string, { rid }: FoundName, alias: EntityName): Tx<number | undefined> {
+function* aliasOf(bank: string, { rid }: FoundName, alias: NewName): Tx<number | undefined> {
   const present = yield* namedSo(bank, alias.key)
   if (present === undefined) return yield* addName(bank, alias, { entity: rid, of: null })
   return present.rid === rid ? present.nameRid : undefined

@@ -141,8 +141,9 @@ function graph({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
     `create unique index entity_by_id on entity (bank, id)`,
     `create index entity_merged on entity (bank, merged_rid) where merged_rid is not null`,
     `create table entity_name (
-      rid ${rowNumber}, bank ${text} not null, name ${text} not null ${key}
+      rid ${rowNumber}, bank ${text} not null, id ${text} not null, name ${text} not null ${key}
     ) ${tableEnd}`,
+    `create unique index entity_name_by_id on entity_name (bank, id)`,
     // Which entity a name belongs to. `own_rid`: the one it was made for; `of_rid`: the longer name it is a part of,
     // or the part itself where that name is forgotten.
     `create table entity_alias (
