@@ -8,7 +8,7 @@ import type { ResolvedEntity } from './resolved-entity.js'
 export type EdgeStatus = 'active' | 'superseded' | 'retracted' | 'proposed'
 
 export interface NewEdge {
-  /** The relation, which is an item. */
+  /** The item that states it: a relation, which has one edge, or a decision. */
   readonly itemRid: number
   readonly type: RelationType
   readonly status: EdgeStatus
@@ -23,14 +23,15 @@ export interface EdgeAttribute {
   readonly value: Span
 }
 
-/** One that holds both ways is kept one way, whoever was named first. */
+/** One that holds both ways is kept one way, whoever was named first. Of an item it is written once. */
 export function* addEdge(bank: string, edge: NewEdge): Tx<void> {
   const { itemRid, type, status, attributes } = edge
   const isTurned = isSymmetric(type) && edge.from.rid > edge.to.rid
   const [from, to] = isTurned ? [edge.to, edge.from] : [edge.from, edge.to]
   yield* run(sql`
     insert into edge (bank, item_rid, type, status, from_rid, to_rid, from_name, to_name)
-    values (${bank}, ${itemRid}, ${type}, ${status}, ${from.rid}, ${to.rid}, ${from.nameRid}, ${to.nameRid})`)
+    values (${bank}, ${itemRid}, ${type}, ${status}, ${from.rid}, ${to.rid}, ${from.nameRid}, ${to.nameRid})
+    on conflict do nothing`)
   for (const { name, value } of attributes) {
     yield* run(sql`
       insert into edge_attribute (bank, item_rid, name, value_start, value_end)
@@ -38,6 +39,7 @@ export function* addEdge(bank: string, edge: NewEdge): Tx<void> {
   }
 }
 
+/** Of all edges of an item. */
 export function* setEdgeStatus(bank: string, itemRid: number, status: EdgeStatus): Tx<void> {
   yield* run(sql`update edge set status = ${status} where bank = ${bank} and item_rid = ${itemRid}`)
 }

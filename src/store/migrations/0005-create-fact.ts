@@ -171,7 +171,8 @@ function graph({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
     ) ${tableEnd}`,
     `create index mention_by_entity on mention (bank, entity_rid, at, item_rid)`,
     `create index mention_by_name on mention (bank, name_rid)`,
-    // `status` is its fact's, kept here too: paths are walked without a look at every fact.
+    // `status` is its fact's, kept here too: paths are walked without a look at every fact. A relation has one, a
+    // decision one for each thing that it applies to or rejects.
     `create table edge (
       bank ${text} not null,
       item_rid ${integer} not null,
@@ -181,7 +182,7 @@ function graph({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
       to_rid ${integer} not null,
       from_name ${integer} not null,
       to_name ${integer} not null,
-      primary key (bank, item_rid)
+      primary key (bank, item_rid, type, from_name, to_name)
     ) ${tableEnd}`,
     `create index edge_from on edge (bank, from_rid, type, status, to_rid, item_rid)`,
     `create index edge_to on edge (bank, to_rid, type, status, from_rid, item_rid)`,
