@@ -1,0 +1,144 @@
+import type { Span } from '../../text/span.js'
+import type { EntityType } from '../entity-type.js'
+import type { Extracted, NamedEntity, Party, StatedDecision, Statement } from './extracted.js'
+
+/** What was read so far. Parties are mentions: {@link Draft.finish} makes entities of them. */
+export interface Draft {
+  readonly text: string
+  /** Names somebody or something; answers the party. The same name is the same party. */
+  mention(span: Span, type: EntityType | null): number
+  state(statement: Statement): void
+  decide(decision: StatedDecision): void
+  typeOf(party: Party): EntityType | null
+  /** Tells what a party is, where its name did not. */
+  settle(party: Party, type: EntityType): void
+  /** Whether this name, or one it is part of, was mentioned as a person. */
+  isKnownPerson(name: string): boolean
+  finish(): Extracted
+}
+
+interface Mention {
+  readonly key: string
+  readonly names: Span[]
+  type: EntityType | null
+}
+
+/** Names beyond this many are left out, so that what is compared with one another stays bounded. */
+export const MENTIONS_MAX = 1_000
+
+export function createDraft(text: string): Draft {
+  const mentions: Mention[] = []
+  const byKey = new Map<string, number>()
+  const statements: Statement[] = []
+  const decisions: StatedDecision[] = []
+  const personWords = new Set<string>()
+
+  return {
+    text,
+    mention(span, type) {
+      const key = keyOf(text, span)
+      const known = byKey.get(key)
+      const mention = known === undefined ? undefined : mentions[known]
+      if (known !== undefined && mention !== undefined) {
+        mention.type ??= type
+        if (type === 'person') for (const part of key.split(' ')) personWords.add(part)
+        return known
+      }
+      byKey.set(key, mentions.length)
+      if (type === 'person') for (const part of key.split(' ')) personWords.add(part)
+      return mentions.push({ key, names: [span], type }) - 1
+    },
+    state: (statement) => {
+      if (mentions.length <= MENTIONS_MAX) statements.push(statement)
+    },
+    decide: (decision) => {
+      if (mentions.length <= MENTIONS_MAX) decisions.push(decision)
+    },
+    settle(party, type) {
+      const mention = party === 'speaker' ? undefined : mentions[party]
+      if (mention === undefined) return
+      mention.type ??= type
+      if (mention.type === 'person') for (const part of mention.key.split(' ')) personWords.add(part)
+    },
+    typeOf: (party) => (party === 'speaker' ? 'person' : (mentions[party]?.type ?? null)),
+    isKnownPerson: (name) => personWords.has(name),
+    finish: () => finish(mentions, statements, decisions),
+  }
+}
+
+const title = /^(?:dr|mr|mrs|ms|prof|professor|sir|madam|miss)\.? (?=\S)/
+
+function keyOf(text: string, [start, end]: Span): string {
+  // slice-ok: spans begin and end at borders of words
+  return text.slice(start, end).toLowerCase().replace(/\s+/g, ' ').replace(title, '')
+}
+
+function finish(
+  mentions: readonly Mention[],
+  statements: readonly Statement[],
+  decisions: readonly StatedDecision[],
+): Extracted {
+  const places = fullerNames(mentions)
+  const used = new Set<number>()
+  for (const { subject, relation } of statements) {
+    if (subject !== 'speaker') used.add(places[subject] ?? subject)
+    if (relation !== null && relation.object !== 'speaker')
+      used.add(places[relation.object] ?? relation.object)
+  }
+  for (const { appliesTo } of decisions) for (const party of appliesTo) used.add(places[party] ?? party)
+  const entities: NamedEntity[] = []
+  const indexOf = new Map<number, number>()
+  for (const place of [...used].sort((a, b) => a - b)) {
+    const same = mentions.filter((_, index) => places[index] === place)
+    const names = same.flatMap((mention) => mention.names)
+    names.sort((a, b) => b[1] - b[0] - (a[1] - a[0]) || a[0] - b[0])
+    const type = same.find((mention) => mention.type !== null)?.type ?? null
+    indexOf.set(place, entities.push({ type, names }) - 1)
+  }
+  const settle = (party: Party): Party =>
+    party === 'speaker' ? party : (indexOf.get(places[party] ?? party) ?? 0)
+  return {
+    entities,
+    statements: distinct(
+      statements.map((statement) => ({
+        ...statement,
+        subject: settle(statement.subject),
+        relation:
+          statement.relation === null
+            ? null
+            : { ...statement.relation, object: settle(statement.relation.object) },
+      })),
+    ),
+    decisions: decisions.map((decision) => ({
+      ...decision,
+      appliesTo: [...new Set(decision.appliesTo.map(settle))] as number[],
+    })),
+  }
+}
+
+/** For each mention the one it belongs to: `Sarah` and `Dr. Chen` to the only `Sarah Chen`. */
+function fullerNames(mentions: readonly Mention[]): number[] {
+  const byPart = new Map<string, number | null>()
+  mentions.forEach(({ key, type }, index) => {
+    if (type !== 'person' || !key.includes(' ')) return
+    const parts = key.split(' ')
+    for (const part of new Set([parts[0] ?? '', parts.at(-1) ?? ''])) {
+      byPart.set(part, byPart.has(part) ? null : index)
+    }
+  })
+  return mentions.map(({ key, type }, index) => {
+    if (type !== 'person' || key.includes(' ')) return index
+    return byPart.get(key) ?? index
+  })
+}
+
+/** Said once, however often and in whatever words: a statement inside another's clause does not repeat it. */
+function distinct(statements: readonly Statement[]): Statement[] {
+  const seen = new Set<string>()
+  return statements.filter(({ subject, attribute, value, relation, category }) => {
+    const object = relation === null ? `${value[0]}-${value[1]}` : `${relation.type} ${relation.object}`
+    const key = `${subject} ${attribute ?? category} ${object}`
+    if (relation !== null && relation.object === subject) return false
+    return !seen.has(key) && seen.add(key)
+  })
+}

@@ -1,0 +1,178 @@
+import type { Span } from '../../../text/span.js'
+import type { EntityType } from '../../entity-type.js'
+import type { FactCategory } from '../../fact-category.js'
+import type { RelationType } from '../../relation-type.js'
+import type { Draft } from '../draft.js'
+import type { Party, RelationAttribute } from '../extracted.js'
+import type { Word } from '../words.js'
+import { type Gender, genderOf, isGivenName } from './given-names.js'
+import { weekdays } from './lexicon.js'
+import { listAt, nameEnd, type Phrase, thingAt } from './phrases.js'
+
+/** What a reader sees: one sentence, and whom its text named so far. */
+export interface Scene {
+  readonly draft: Draft
+  readonly words: readonly Word[]
+  /** The sentence is written without capitals: known names count without one. */
+  readonly isChat: boolean
+  /** `you` is somebody: it names one like a name does. */
+  readonly hasAddressee: boolean
+  readonly memory: Memory
+}
+
+/** Whom a pronoun can mean, through all of a text. */
+export interface Memory {
+  /** Persons in the order they were last spoken of, the latest last. */
+  readonly persons: { readonly party: Party; gender: Gender }[]
+  /** The last thing or team that was a subject. */
+  thing: Party | null
+}
+
+/** Who a clause is about, and where it begins. */
+export interface Subject {
+  readonly parties: readonly Party[]
+  readonly kind: 'speaker' | 'we' | 'person' | 'named' | 'thing' | 'team'
+  /** The first word of the clause. */
+  readonly from: number
+  /** The first word behind the subject. */
+  readonly to: number
+  /** Where it is named: without `my wife`, without an article. */
+  readonly name: Phrase
+}
+
+/** A clause whose subject and verb group were read. */
+export interface Clause extends Scene {
+  readonly subject: Subject
+  readonly isNegated: boolean
+  /** `always`, `usually` … before the verb. */
+  readonly adverb: string | null
+}
+
+/** Reads what follows the verb; answers the end of what it read, or -1 where it does not fit. */
+export type Reader = (clause: Clause, at: number) => number
+
+/** A person in the text, or the speaker by `me`. */
+export interface Person extends Phrase {
+  readonly party: Party
+}
+
+export function spanOf(words: readonly Word[], { from, to }: Phrase): Span {
+  return [words[from]!.start, words[to - 1]!.end]
+}
+
+interface Told {
+  readonly category: FactCategory
+  readonly attribute?: string | null
+  readonly value: Phrase
+  /** The end of the clause, where that is behind the value. */
+  readonly to?: number
+  readonly relation?: {
+    readonly type: RelationType
+    readonly object: Party
+    readonly attributes?: readonly RelationAttribute[]
+  }
+  /** Who it is about, where that is not the subject of the clause. */
+  readonly about?: Party
+}
+
+/** States one thing about each of the clause's subjects. */
+export function tell(clause: Clause, { category, attribute, value, to, relation, about }: Told): void {
+  const { words, subject, draft } = clause
+  const end = Math.max(value.to, to ?? 0)
+  const [from, until] = [Math.min(subject.from, value.from), Math.max(end, subject.to)]
+  for (const party of about === undefined ? subject.parties : [about]) {
+    draft.state({
+      clause: spanOf(words, { from, to: until }),
+      category,
+      subject: party,
+      attribute: attribute ?? null,
+      value: spanOf(words, value),
+      relation: relation === undefined ? null : { ...relation, attributes: relation.attributes ?? [] },
+    })
+  }
+}
+
+/** A person by name or `me`, or null. Titles in front of a name (`my manager Sarah`) are skipped by the caller. */
+export function personAt(scene: Scene, at: number): Person | null {
+  const { words, draft, isChat, hasAddressee } = scene
+  const word = words[at]
+  if (word === undefined) return null
+  if (word.lower === 'me' || word.lower === 'us') return { from: at, to: at + 1, party: 'speaker' }
+  if (hasAddressee && word.lower === 'you') {
+    return { from: at, to: at + 1, party: draft.mention([word.start, word.end], 'person') }
+  }
+  if (word.lower === 'him' || word.lower === 'her' || word.lower === 'them') {
+    const party = resolve(scene, word.lower === 'him' ? 'he' : word.lower === 'her' ? 'she' : null)
+    return party === null ? null : { from: at, to: at + 1, party }
+  }
+  const isLoose = isChat || (!word.isCapital && isGivenName(word.lower) && draft.isKnownPerson(word.lower))
+  const to = nameEnd(words, at, isLoose)
+  if (to === at || word.kind === 'quote') return null
+  if (weekdays.has(word.lower)) return null
+  const party = draft.mention(spanOf(words, { from: at, to }), 'person')
+  remember(scene, party, genderOf(word.lower))
+  return { from: at, to, party }
+}
+
+export function personsAt(
+  scene: Scene,
+  at: number,
+): { readonly items: readonly Person[]; readonly to: number } {
+  return listAt(scene.words, at, (next) => personAt(scene, next))
+}
+
+/** Something named or described, of a type that its last word tells or the caller knows. */
+export function namedThingAt(
+  scene: Scene,
+  at: number,
+  type: EntityType | null,
+  stops?: ReadonlySet<string>,
+): Person | null {
+  const phrase = thingAt(scene.words, at, stops)
+  if (phrase === null) return null
+  const head = scene.words[phrase.to - 1]!.lower
+  const party = scene.draft.mention(spanOf(scene.words, phrase), typeOfHead(head) ?? type)
+  return { ...phrase, party }
+}
+
+const heads = new Map<string, EntityType>([
+  ...typed(
+    'project',
+    'service app application project product platform website site api library repo ui dashboard pipeline migration backend frontend module package component rewrite redesign launch engine portal plugin extension sdk cli',
+  ),
+  ...typed('team', 'team squad guild crew'),
+  ...typed('organisation', 'company startup start-up'),
+])
+
+function typed(type: EntityType, words: string): [string, EntityType][] {
+  return words.split(' ').map((word) => [word, type])
+}
+
+export function typeOfHead(head: string): EntityType | null {
+  return heads.get(head) ?? null
+}
+
+/** The latest person that the pronoun can mean. */
+export function resolve(scene: Scene, gender: Gender): Party | null {
+  const { persons } = scene.memory
+  for (let at = persons.length - 1; at >= 0; at--) {
+    const person = persons[at]!
+    if (gender === null || person.gender === null || person.gender === gender) {
+      person.gender ??= gender
+      return person.party
+    }
+  }
+  return null
+}
+
+/** Keeps a person as the one spoken of last. */
+export function remember(scene: Scene, party: Party, gender: Gender = null): void {
+  if (party === 'speaker') return
+  const { persons } = scene.memory
+  const at = persons.findIndex((person) => person.party === party)
+  const known = at < 0 ? undefined : persons.splice(at, 1)[0]
+  persons.push({ party, gender: known?.gender ?? gender })
+  if (persons.length > REMEMBERED_MAX) persons.shift()
+}
+
+const REMEMBERED_MAX = 16

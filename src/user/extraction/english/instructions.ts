@@ -1,0 +1,170 @@
+import { type Clause, type Scene, tell } from './clause.js'
+import { determiners, pronouns, setOf } from './lexicon.js'
+import { nameEnd } from './phrases.js'
+
+/** Fewer words are no instruction: `Always!`, `Never mind`. */
+export const INSTRUCTION_MIN_WORDS = 3
+
+/**
+ * What is to be done from now on: `Always reply in French`, `From now on …`, `Please never …`, `Call me Sam`. It is all of
+ * the sentence, so the answer is whether it was one.
+ */
+export function readInstruction(scene: Scene): boolean {
+  const { words } = scene
+  let at = 0
+  while (at < words.length && (words[at]!.kind === 'mark' || heads.has(words[at]!.lower))) at++
+  if (readCalling(scene, at)) return true
+  const to = lastWord(words)
+  const start = lasting(words, at)
+  if (start < 0 || to - start < INSTRUCTION_MIN_WORDS) return false
+  tell(clauseAt(scene, at, to), { category: 'instruction', value: { from: at, to } })
+  return true
+}
+
+const heads = setOf('please also so and but hey hi ok okay btw just pls kindly important')
+
+/** Where the order begins that is to last, or -1. */
+function lasting(words: Scene['words'], at: number): number {
+  const { lower = '' } = words[at] ?? {}
+  const next = words[at + 1]?.lower ?? ''
+  const third = words[at + 2]?.lower ?? ''
+  if (
+    lower === 'from' &&
+    (next === 'now' || next === 'here') &&
+    (third === 'on' || third === 'onwards' || third === 'onward')
+  )
+    return at
+  if ((lower === 'going' || lower === 'moving') && next === 'forward') return at
+  if (lower === 'in' && (next === 'future' || (next === 'the' && third === 'future')))
+    return isOrder(words, at + (next === 'the' ? 3 : 2)) ? at : -1
+  if (lower === 'always' || lower === 'never') return isOrder(words, at + 1) ? at : -1
+  if (
+    lower === 'make' &&
+    next === 'sure' &&
+    words.some((word) => word.lower === 'always' || word.lower === 'never')
+  )
+    return at
+  if (lower === 'remember' && next === 'to') return at
+  if ((lower === "don't" || lower === 'dont') && (next === 'ever' || next === 'forget'))
+    return next === 'ever' ? at : third === 'to' ? at : -1
+  if (lower === 'do' && next === 'not' && third === 'ever') return at
+  if (replies.has(lower) && (next === 'in' || third === 'in' || next === 'to'))
+    return isReply(words, at) ? at : -1
+  if (lower === 'stop' && next.endsWith('ing')) return at
+  if (lower === 'whenever' || (lower === 'when' && next === 'i')) return followsOrder(words, at)
+  const isAsked = at > 0 && (words[at - 1]!.lower === 'please' || words[at - 1]!.lower === 'pls')
+  if (
+    isAsked &&
+    (lower === "don't" || lower === 'dont' || lower === 'avoid' || (lower === 'do' && next === 'not'))
+  )
+    return at
+  if (isAsked && words.slice(at, at + 24).some((word) => lastingWords.has(word.lower))) return at
+  if (isOrder(words, at) && hasLasting(words, at)) return at
+  return -1
+}
+
+const replies = setOf('reply respond answer write speak talk')
+const lastingWords = setOf('always never')
+const lastingEnds = [
+  'from now on',
+  'going forward',
+  'in future',
+  'in the future',
+  'every time',
+  'at all times',
+]
+
+function isReply(words: Scene['words'], at: number): boolean {
+  const verb = words[at]!.lower
+  if (verb === 'write' || verb === 'talk' || verb === 'speak')
+    return words[at + 1]?.lower === 'in' || words[at + 2]?.lower === 'me'
+  return words[at + 1]?.lower === 'in' || words[at + 1]?.lower === 'to' || words[at + 1]?.lower === 'me'
+}
+
+/** `… from now on` at the end. */
+function hasLasting(words: Scene['words'], at: number): boolean {
+  const tail = words
+    .slice(Math.max(at + 1, words.length - 6))
+    .filter(({ kind }) => kind === 'word')
+    .map(({ lower }) => lower)
+    .join(' ')
+  return lastingEnds.some((end) => tail.endsWith(end))
+}
+
+/** A verb in its bare form: anything that no sentence's subject or description begins with. */
+function isOrder(words: Scene['words'], at: number): boolean {
+  const word = words[at]
+  if (word === undefined || (word.kind !== 'word' && word.kind !== 'mark')) return false
+  const { lower, kind } = word
+  if (kind === 'mark') return lower === ',' && isOrder(words, at + 1)
+  return (
+    !pronouns.has(lower) &&
+    !determiners.has(lower) &&
+    !noOrder.has(lower) &&
+    !/(?:ed|ing|ly|s)$/.test(
+      lower
+        .replace(/(?:ss|us)$/, '')
+        .replace(
+          /^(?:need|feed|embed|add|bring|use|reply|apply|rely|comply|supply|address|process|discuss|pass|focus)$/,
+          '',
+        ),
+    )
+  )
+}
+
+const noOrder = setOf(
+  `mind again a an in on at of for to so too happy good great nice better worse more less been was is are am had knew
+  thought saw said my our i we he she they there here not really quite late early wrong right sure glad ready busy
+  open available free tired`,
+)
+
+/** `When I ask for code, use Python`. */
+function followsOrder(words: Scene['words'], at: number): number {
+  for (let next = at + 2; next < words.length; next++) {
+    if (words[next]!.lower !== ',') continue
+    const first = words[next + 1]?.lower ?? ''
+    const order = first === 'please' ? next + 2 : next + 1
+    const verb = words[order]?.lower ?? ''
+    if (verb === 'always' || verb === 'never' || verb === "don't" || verb === 'dont' || first === 'please')
+      return at
+    return orders.has(verb) ? at : -1
+  }
+  return -1
+}
+
+const orders = setOf(
+  `use reply respond answer write give show keep add include skip avoid explain ask run format put start end return
+  provide suggest assume prefer list call translate summarize summarise check remind send make speak default`,
+)
+
+/** `Call me Sam`, `you can call me Sam`, `people call me Sam`. */
+function readCalling(scene: Scene, from: number): boolean {
+  const { words } = scene
+  let at = from
+  if (words[at]?.lower === 'you' && words[at + 1]?.lower === 'can') at += 2
+  else if (callers.has(words[at]?.lower ?? '')) at += 1
+  if (words[at]?.lower === 'just' || words[at]?.lower === 'all') at++
+  const verb = words[at]?.lower
+  if ((verb !== 'call' && verb !== 'calls') || words[at + 1]?.lower !== 'me') return false
+  const to = nameEnd(words, at + 2, scene.isChat)
+  if (to === at + 2) return false
+  tell(clauseAt(scene, from, to), { category: 'identity', attribute: 'name', value: { from: at + 2, to } })
+  return true
+}
+
+const callers = setOf('everyone everybody people friends folks most they')
+
+function clauseAt(scene: Scene, from: number, to: number): Clause {
+  return {
+    ...scene,
+    subject: { parties: ['speaker'], kind: 'speaker', from, to: Math.min(from + 1, to), name: { from, to } },
+    isNegated: false,
+    adverb: null,
+  }
+}
+
+function lastWord(words: Scene['words']): number {
+  let to = words.length
+  while (to > 0 && words[to - 1]!.kind === 'mark' && words[to - 1]!.lower !== ')') to--
+  return to
+}

@@ -1,0 +1,244 @@
+import type { Party } from '../extracted.js'
+import { type Clause, personAt, remember, type Scene, type Subject, spanOf, tell } from './clause.js'
+import { dateEnd } from './copula.js'
+import { adverbs, be, setOf } from './lexicon.js'
+import { nameEnd, type Phrase, phraseEnd, thingAt } from './phrases.js'
+import { placeAt } from './places.js'
+import { organisationAt, relate } from './relations.js'
+import { isProfession, kinOf, kinshipOf, manly, womanly } from './roles.js'
+import { tellKinship, tellRole } from './roles-of.js'
+
+/** What was read of `my …`, and whom the verb behind it would be about: null where the clause is done. */
+export interface Possessed {
+  readonly to: number
+  readonly subject: Subject | null
+}
+
+/** `my name is Ana`, `my wife Ana …`, `Tom's manager is Bo`, `the owner of the site is Ana`. */
+export function readPossessed(scene: Scene, at: number): Possessed | null {
+  const { words } = scene
+  const owned = ownedAt(scene, at)
+  if (owned === null) return null
+  const { noun, owner } = owned
+  const head = words[noun.to - 1]!.lower
+  const isRole = kinOf(words, noun) !== undefined || isProfession(head)
+  const next = isRole ? words[noun.to]?.lower : undefined
+  // `my wife Ana`, `my wife, Ana,`
+  const nameFrom = next === ',' ? noun.to + 1 : noun.to
+  if (isRole && !be.has(next ?? '')) {
+    const person = personAt(scene, nameFrom)
+    if (person !== null && words[nameFrom]!.lower !== 'me') {
+      const close = words[person.to]?.lower
+      if (next !== ',' || close === ',' || close === undefined) {
+        const subject: Subject = {
+          parties: [person.party],
+          kind: 'person',
+          from: at,
+          to: person.to,
+          name: person,
+        }
+        rememberByRole(scene, person.party, head)
+        const clause: Clause = { ...scene, subject, isNegated: false, adverb: null }
+        const kinship = kinOf(words, noun)
+        if (kinship !== undefined) tellKinship(clause, kinship, owner, noun)
+        else tellRole(clause, noun, false)
+        return { to: close === ',' && next === ',' ? person.to + 1 : person.to, subject }
+      }
+    }
+    return null
+  }
+  const verb = verbAt(words, noun.to)
+  if (verb < 0) return null
+  const clause: Clause = {
+    ...scene,
+    subject: {
+      parties: [owner],
+      kind: owner === 'speaker' ? 'speaker' : 'person',
+      from: at,
+      to: noun.to,
+      name: noun,
+    },
+    isNegated: false,
+    adverb: null,
+  }
+  if (isRole && !attributes.has(head)) {
+    const person = personAt(scene, verb)
+    if (person === null) return { to: verb, subject: null }
+    rememberByRole(scene, person.party, head)
+    const subject: Subject = {
+      parties: [person.party],
+      kind: 'person',
+      from: at,
+      to: person.to,
+      name: person,
+    }
+    const kinship = kinOf(words, noun)
+    if (kinship !== undefined) tellKinship({ ...clause, subject }, kinship, owner, noun)
+    else tellRole({ ...clause, subject }, noun, false)
+    return { to: person.to, subject }
+  }
+  const end = readAttribute(clause, noun, verb)
+  return end < 0 ? null : { to: end, subject: null }
+}
+
+function rememberByRole(scene: Scene, party: Party, head: string): void {
+  remember(scene, party, womanly.has(head) ? 'she' : manly.has(head) ? 'he' : null)
+}
+
+interface Owned {
+  readonly owner: Party
+  readonly noun: Phrase
+}
+
+function ownedAt(scene: Scene, at: number): Owned | null {
+  const { words, isChat } = scene
+  const first = words[at]
+  if (first === undefined) return null
+  if (first.lower === 'my' || first.lower === 'our') return nounBehind(scene, at + 1, 'speaker')
+  if (first.lower === 'name' && words[at + 1]?.lower === "'s")
+    return { owner: 'speaker', noun: { from: at, to: at + 1 } }
+  if (first.lower === 'the') {
+    const noun = nounBehind(scene, at + 1, 'speaker')
+    // `the tech lead is Marcus`: a role of the speaker's world
+    return noun !== null && isProfession(words[noun.noun.to - 1]!.lower) ? noun : null
+  }
+  const end = nameEnd(words, at, isChat)
+  if (end === at || words[end]?.lower !== "'s") return null
+  const noun = nounBehind(scene, end + 1, 0)
+  if (noun === null) return null
+  const head = words[noun.noun.to - 1]!.lower
+  if (kinshipOf(head) === undefined && !attributes.has(head) && !isProfession(head)) return null
+  const person = personAt(scene, at)
+  return person === null ? null : { ...noun, owner: person.party }
+}
+
+function nounBehind({ words }: Scene, at: number, owner: Party): Owned | null {
+  const phrase = thingAt(words, at, nounStops)
+  if (phrase === null || phrase.from !== at) return null
+  // a name behind the noun is whom it is: `my manager Sarah`
+  let { to } = phrase
+  for (let next = phrase.from + 1; next < to; next++) {
+    const word = words[next]!
+    if (word.isCapital && kinOrRole(words[next - 1]!.lower)) to = next
+    else if (kinshipOf(words[next - 1]!.lower) !== undefined && !isProfession(word.lower)) to = next
+  }
+  return { owner, noun: { from: phrase.from, to } }
+}
+
+function kinOrRole(lower: string): boolean {
+  return kinshipOf(lower) !== undefined || isProfession(lower)
+}
+
+const nounStops = setOf("at in on for with from to of into over about by under 's")
+
+/** Behind `is`, `'s` and adverbs; -1 where no such verb stands, or it is negated. */
+function verbAt(words: Scene['words'], from: number): number {
+  let at = from
+  while (adverbs.has(words[at]?.lower ?? '')) at++
+  const { lower = '' } = words[at] ?? {}
+  if (!be.has(lower) && lower !== ':') return -1
+  at++
+  while (adverbs.has(words[at]?.lower ?? '')) at++
+  return words[at]?.lower === 'not' || words[at]?.lower === 'no' ? -1 : at
+}
+
+type ValueOf = (clause: Clause, at: number) => number
+
+const attributes = new Map<string, { readonly key: string; readonly read: ValueOf }>([
+  ['name', { key: 'name', read: (clause, at) => nameValue(clause, at) }],
+  ['birthday', { key: 'birthday', read: dateValue }],
+  ['birth', { key: 'birthday', read: dateValue }],
+  ['age', { key: 'age', read: (clause, at) => (clause.words[at]?.kind === 'number' ? at + 1 : at) }],
+  ...of('profession', 'job profession occupation', (clause, at) => phraseEnd(clause.words, at)),
+  ...of('role', 'role title position', (clause, at) => phraseEnd(clause.words, at)),
+  ...of('timezone', 'timezone time-zone', (clause, at) => phraseEnd(clause.words, at)),
+  ...of('language', 'tongue', (clause, at) => phraseEnd(clause.words, at)),
+])
+
+function of(key: string, nouns: string, read: ValueOf): [string, { key: string; read: ValueOf }][] {
+  return nouns.split(' ').map((noun) => [noun, { key, read }])
+}
+
+function nameValue({ words, isChat }: Clause, at: number): number {
+  const to = nameEnd(words, at)
+  if (to > at) return to
+  const word = words[at]
+  return isChat && word?.kind === 'word' && word.lower !== 'mud' ? at + 1 : at
+}
+
+function dateValue(clause: Clause, at: number): number {
+  const from = clause.words[at]?.lower === 'on' ? at + 1 : at
+  return dateEnd(clause, from)
+}
+
+function readAttribute(clause: Clause, noun: Phrase, at: number): number {
+  const { words } = clause
+  const head = words[noun.to - 1]!.lower
+  const first = words[noun.from]!.lower
+  const isFavourite = first === 'favorite' || first === 'favourite' || first === 'fave' || first === 'fav'
+  if (isFavourite && noun.to - noun.from > 1) {
+    const to = phraseEnd(words, at)
+    if (to === at) return -1
+    const what = words.slice(noun.from + 1, noun.to).map(({ lower }) => american.get(lower) ?? lower)
+    tell(clause, { category: 'preference', attribute: `favorite.${what.join(' ')}`, value: { from: at, to } })
+    return to
+  }
+  if (head === 'zone' && words[noun.to - 2]?.lower === 'time')
+    return tellValue(clause, 'timezone', at, phraseEnd(words, at))
+  if (head === 'language' || head === 'tongue') {
+    if (!['native', 'first', 'mother', 'preferred', 'main', 'primary'].includes(first)) return -1
+    return tellValue(clause, 'language', at, phraseEnd(words, at))
+  }
+  if (
+    ['city', 'home', 'location', 'residence', 'address', 'base'].includes(head) &&
+    noun.to - noun.from <= 2
+  ) {
+    const from = words[at]?.lower === 'in' ? at + 1 : at
+    const place = placeAt(clause, from)
+    if (place === null) return -1
+    const party = clause.draft.mention(spanOf(words, place), 'place')
+    relate(clause, 'lives_in', { ...place, party }, { attribute: 'location' })
+    return place.to
+  }
+  if ((head === 'employer' || head === 'company') && noun.to - noun.from <= 2) {
+    const phrase = organisationAt(clause, at)
+    if (phrase === null) return -1
+    const party = clause.draft.mention(spanOf(words, phrase), 'organisation')
+    relate(clause, 'works_at', { ...phrase, party }, { attribute: 'employer' })
+    return phrase.to
+  }
+  const attribute = attributes.get(head)
+  if (attribute === undefined || (noun.to - noun.from > 2 && head !== 'birth')) return -1
+  if (attribute.key === 'name' && noun.to - noun.from > 1 && first !== 'full' && first !== 'first') return -1
+  const isArticle =
+    words[at]?.lower === 'a' ||
+    words[at]?.lower === 'an' ||
+    words[at]?.lower === 'the' ||
+    words[at]?.lower === 'on'
+  const from = isArticle ? at + 1 : at
+  const key = attribute.key === 'role' && clause.subject.kind === 'speaker' ? 'profession' : attribute.key
+  return tellValue(clause, key, from, attribute.read(clause, from))
+}
+
+function tellValue(clause: Clause, attribute: string, from: number, to: number): number {
+  if (to <= from) return -1
+  tell(clause, { category: 'identity', attribute, value: { from, to } })
+  return to
+}
+
+/** Nouns as they stand in keys. */
+const american = new Map([
+  ['colour', 'color'],
+  ['colours', 'color'],
+  ['flavour', 'flavor'],
+  ['humour', 'humor'],
+  ['neighbour', 'neighbor'],
+  ['neighbourhood', 'neighborhood'],
+  ['theatre', 'theater'],
+  ['programme', 'program'],
+  ['licence', 'license'],
+  ['centre', 'center'],
+  ['jewellery', 'jewelry'],
+  ['doughnut', 'donut'],
+  ['yoghurt', 'yogurt'],
+])

@@ -1,0 +1,121 @@
+import { type Clause, type Reader, tell } from './clause.js'
+import { pronouns, setOf } from './lexicon.js'
+import { nameEnd, phraseEnd } from './phrases.js'
+import { verb, verbRules } from './verbs.js'
+
+/** What the speaker likes, does always, speaks; and the few things a verb says about who they are. */
+export function registerPreferences(): void {
+  verb('prefer', preferring)
+  verb("'d rather, 'd prefer, would rather, would prefer", preferring)
+  verb('like, love, enjoy, adore, hate, dislike, detest, loathe, avoid', liking)
+  verb("can't stand, cant stand, cannot stand, can't bear", liking)
+  verb('speak', speaking)
+  verb('go by', ownName)
+  verb('turn', turning, { isEvent: true })
+  verb('call', calling)
+  verb('work as', workingAs)
+}
+
+const preferring: Reader = (clause, at) => {
+  if (!isOwn(clause)) return -1
+  return tellPreference(clause, at, phraseEnd(clause.words, at, afterPreference))
+}
+
+/** `tea over coffee`, `to call rather than write` are one preference. */
+const afterPreference = setOf('because since but which when while if unless although')
+
+const liking: Reader = (clause, at) => {
+  const { words } = clause
+  const first = words[at]
+  if (!isOwn(clause) || first === undefined) return -1
+  if (pronouns.has(first.lower) || noLiking.has(first.lower)) return -1
+  return tellPreference(clause, at, phraseEnd(words, at))
+}
+
+const noLiking = setOf('your that this these those the how what when where why it him her them you to')
+
+function tellPreference(clause: Clause, from: number, to: number): number {
+  if (to <= from) return -1
+  tell(clause, { category: 'preference', value: { from, to } })
+  return to
+}
+
+function isOwn({ subject }: Clause): boolean {
+  return subject.kind === 'speaker' || subject.kind === 'we'
+}
+
+/** `I always use tabs`, `I never eat meat`: what one does, told by any verb. */
+export function readHabit(clause: Clause, at: number): number {
+  if (
+    !isOwn(clause) ||
+    (clause.adverb !== 'always' && clause.adverb !== 'usually' && clause.adverb !== 'never')
+  )
+    return -1
+  const { words } = clause
+  const word = words[at]
+  if (word === undefined || word.kind !== 'word' || noHabit.has(word.lower)) return -1
+  return tellPreference(clause, at, phraseEnd(words, at))
+}
+
+const noHabit = setOf(
+  `been wanted thought knew loved had was forget lose feel wonder find know said have the a an so be understood get
+  end think want hoped wondered seem`,
+)
+
+const speaking: Reader = (clause, at) => {
+  const { words, isChat, subject } = clause
+  if (clause.isNegated || (subject.kind !== 'speaker' && subject.kind !== 'person')) return -1
+  const first = words[at]
+  if (first === undefined || (!first.isCapital && !(isChat && languages.has(first.lower)))) return -1
+  const to = phraseEnd(words, at, speakingStops)
+  if (to === at) return -1
+  tell(clause, { category: 'identity', attribute: 'language', value: { from: at, to } })
+  return to
+}
+
+const speakingStops = setOf('at in with to for on from about as')
+const languages = setOf(
+  `english french german spanish chinese mandarin cantonese japanese italian portuguese russian korean dutch polish arabic
+  hindi turkish swedish norwegian danish finnish greek hebrew thai vietnamese urdu bengali tamil farsi ukrainian`,
+)
+
+const ownName: Reader = (clause, at) => {
+  const to = nameEnd(clause.words, at, clause.isChat)
+  if (clause.subject.kind !== 'speaker' || clause.isNegated || to === at) return -1
+  tell(clause, { category: 'identity', attribute: 'name', value: { from: at, to } })
+  return to
+}
+
+/** `everyone calls me Sam`. */
+const calling: Reader = () => -1
+
+const turning: Reader = (clause, at) => {
+  const word = clause.words[at]
+  if (clause.subject.kind !== 'speaker' && clause.subject.kind !== 'person') return -1
+  if (word?.kind !== 'number' || !(Number(word.lower) > 0 && Number(word.lower) < 120)) return -1
+  tell(clause, { category: 'identity', attribute: 'age', value: { from: at, to: at + 1 } })
+  return at + 1
+}
+
+const workingAs: Reader = (clause, at) => {
+  const { words, subject } = clause
+  if (clause.isNegated || (subject.kind !== 'speaker' && subject.kind !== 'person')) return -1
+  const from =
+    words[at]?.lower === 'a' || words[at]?.lower === 'an' || words[at]?.lower === 'the' ? at + 1 : at
+  const to = phraseEnd(words, from, setOf('at in for with on'))
+  if (to === from) return -1
+  tell(clause, {
+    category: 'identity',
+    attribute: subject.kind === 'speaker' ? 'profession' : 'role',
+    value: { from, to },
+  })
+  const next = words[to]?.lower
+  if (next !== 'at' && next !== 'for') return to
+  for (const rule of verbRules('work')) {
+    if (rule.rest.length === 1 && rule.rest[0]?.includes(next)) {
+      const end = rule.read(clause, to + 1)
+      if (end > 0) return end
+    }
+  }
+  return to
+}

@@ -1,0 +1,78 @@
+import type { Draft } from '../draft.js'
+import type { ProseLine } from '../prose.js'
+import { type Word, wordsOf } from '../words.js'
+import type { Memory, Scene } from './clause.js'
+import { titles } from './lexicon.js'
+import { registerMeetings } from './meetings.js'
+import { isInitial } from './phrases.js'
+import { registerPreferences } from './preferences.js'
+import { readSentence } from './read-sentence.js'
+import { registerRelations } from './relations.js'
+
+registerRelations()
+registerPreferences()
+registerMeetings()
+
+/** Reads the sentences of a window of prose. */
+export function readEnglish(
+  draft: Draft,
+  lines: readonly ProseLine[],
+  memory: Memory,
+  hasAddressee: boolean,
+): void {
+  let sentence: Word[] = []
+  let isFiction = false
+  const close = (isQuestion: boolean) => {
+    if (sentence.length > 1 && !isFiction) {
+      const scene: Scene = { draft, words: sentence, isChat: isLowerCase(sentence), hasAddressee, memory }
+      isFiction = readSentence(scene, isQuestion)
+    }
+    sentence = []
+  }
+  for (const { span, isStart, isParagraph } of lines) {
+    const words = wordsOf(draft.text, span[0], span[1])
+    if (isStart || startsAnew(words)) close(false)
+    if (isParagraph) isFiction = false
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at]!
+      const isEnd = word.kind === 'mark' && isSentenceEnd(words, at)
+      if (!isEnd) sentence.push(word)
+      else close(word.lower === '?' || word.lower === '？')
+    }
+  }
+  close(false)
+}
+
+function isSentenceEnd(words: readonly Word[], at: number): boolean {
+  const { lower, end } = words[at]!
+  if (lower === '!' || lower === '?' || lower === '。' || lower === '！' || lower === '？') return true
+  if (lower !== '.') return false
+  const before = words[at - 1]
+  const next = words[at + 1]
+  if (before === undefined) return true
+  if (
+    before.end === words[at]!.start &&
+    ((isInitial(before) && before.lower !== 'i') ||
+      titles.has(before.lower) ||
+      abbreviations.has(before.lower))
+  ) {
+    return next === undefined
+  }
+  return next === undefined || next.start > end
+}
+
+const abbreviations = new Set(['e.g', 'i.e', 'vs', 'st', 'approx', 'dept', 'jr', 'sr'])
+
+/** A new line that begins with a capital begins a sentence; else it goes on with the line above. */
+function startsAnew(words: readonly Word[]): boolean {
+  const first = words[0]
+  return first !== undefined && (first.isCapital || first.kind !== 'word')
+}
+
+/** Written without capitals, but for `I` and names in the middle. */
+function isLowerCase(words: readonly Word[]): boolean {
+  let at = 0
+  while (at < words.length && words[at]!.kind !== 'word') at++
+  const first = words[at]
+  return first !== undefined && !first.isCapital
+}

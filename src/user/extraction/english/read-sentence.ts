@@ -1,0 +1,191 @@
+import type { Word } from '../words.js'
+import { type Clause, remember, type Scene, type Subject } from './clause.js'
+import { readComplement } from './copula.js'
+import { readDecision } from './decisions.js'
+import { readInstruction } from './instructions.js'
+import { adverbs, openers } from './lexicon.js'
+import { readPossessed } from './possessed.js'
+import { readHabit } from './preferences.js'
+import { readApposition } from './roles-of.js'
+import { stanceOf } from './stance.js'
+import { asPersons, subjectAt, verbGroupAt } from './subject.js'
+import { afterRule, verbRules } from './verbs.js'
+
+/**
+ * Reads one sentence: clause by clause, left to right, each a subject and the verb phrases behind it. Each border is
+ * tried once with bounded lookahead, so the cost grows with the words.
+ *
+ * @returns whether what follows in the paragraph is a story or somebody else's text
+ */
+export function readSentence(scene: Scene, isQuestion: boolean): boolean {
+  const { words } = scene
+  const stance = stanceOf(words, isQuestion)
+  if (stance.to === 0) return stance.opensFiction
+  const within: Scene = stance.to === words.length ? scene : { ...scene, words: words.slice(0, stance.to) }
+  const asked = readInstruction(within)
+  if (asked || stance.isConditional) return false
+  let subject: Subject | null = null
+  for (let at = stance.from; at < stance.to; ) {
+    at = skipOpeners(within.words, at)
+    const read = readClause(within, at, subject)
+    subject = read.subject
+    at = read.to > at ? read.to : nextBorder(within.words, at)
+  }
+  return false
+}
+
+interface Read {
+  readonly to: number
+  readonly subject: Subject | null
+}
+
+function readClause(scene: Scene, at: number, before: Subject | null): Read {
+  const decided = readDecision(scene, at)
+  if (decided > at) return { to: decided, subject: before }
+  const possessed = readPossessed(scene, at)
+  if (possessed !== null && possessed.to > at) {
+    if (possessed.subject === null) return { to: possessed.to, subject: before }
+    return readVerbs(scene, possessed.subject, possessed.to)
+  }
+  const subject = subjectAt(scene, at)
+  if (subject !== null) {
+    const apposed = readApposition(scene, subject)
+    const known = apposed.subject
+    return readVerbs(scene, known, apposed.to)
+  }
+  // `and focuses on …`, `who owns …`: the subject before goes on
+  if (before !== null) return { to: readVerb(scene, { ...before }, at, true).to, subject: before }
+  return { to: at, subject: null }
+}
+
+function readVerbs(scene: Scene, subject: Subject, at: number): Read {
+  const read = readVerb(scene, subject, at, false)
+  return { to: Math.max(read.to, subject.to), subject: read.subject }
+}
+
+/** The verb phrase behind a subject; as a continuation it must be one that a subject of its kind can have. */
+function readVerb(
+  scene: Scene,
+  subject: Subject,
+  from: number,
+  isContinued: boolean,
+): { to: number; subject: Subject } {
+  const { words } = scene
+  const group = verbGroupAt(words, from)
+  const unread = { to: isContinued ? from : subject.to, subject }
+  if (group.kind === 'unreal' || group.kind === 'pastDo') return unread
+  const word = words[group.at]
+  if (word === undefined) return unread
+  const known = isThingly(scene, word, subject) ? subject : asPersons(scene, subject)
+  const clause: Clause = { ...scene, subject: known, isNegated: group.isNegated, adverb: group.adverb }
+  if (group.kind === 'be' || group.kind === 'pastBe') {
+    const end = readComplement(clause, group.at, group.kind === 'pastBe')
+    if (end > group.at) return { to: end, subject: known }
+  }
+  for (const rule of verbRules(word.lower)) {
+    if (!fits(rule.form, group.kind, rule.isEvent, isContinued)) continue
+    if (rule.form === 'base' && isContinued && known.kind === 'person' && group.at === from) continue
+    const next = afterRule(words, group.at, rule)
+    if (next < 0) continue
+    const end = rule.read(clause, next)
+    if (end > 0) {
+      for (const party of known.parties) if (known.kind === 'person') remember(scene, party)
+      return { to: Math.max(end, group.at + 1), subject: known }
+    }
+  }
+  const habit = group.kind === 'plain' ? readHabit(clause, group.at) : -1
+  return habit > 0 ? { to: habit, subject: known } : { ...unread, subject: known }
+}
+
+function fits(form: string, kind: string, isEvent: boolean, _isContinued: boolean): boolean {
+  if (form === 'ing') return kind === 'be' || kind === 'perfect'
+  if (form === 'past')
+    return (isEvent && kind === 'plain') || kind === 'perfect' || (isEvent && kind === 'be')
+  return kind === 'plain'
+}
+
+const thingVerbs = new Set([
+  'uses',
+  'use',
+  'depends',
+  'depend',
+  'relies',
+  'runs',
+  'belongs',
+  'requires',
+  'needs',
+  'using',
+  'owned',
+  'led',
+  'built',
+  'powered',
+  'part',
+])
+
+/** Verbs that things have too leave open what their subject is. */
+function isThingly(scene: Scene, { lower }: Word, { kind, parties }: Subject): boolean {
+  return (
+    kind !== 'named' ||
+    (thingVerbs.has(lower) && !parties.some((party) => scene.draft.typeOf(party) === 'person'))
+  )
+}
+
+function skipOpeners(words: readonly Word[], from: number): number {
+  let at = from
+  while (at < words.length) {
+    const { lower, kind } = words[at]!
+    if (kind === 'mark' || openers.has(lower)) at++
+    else if (lower === 'who' || lower === 'which' || lower === 'where' || (lower === 'that' && at > 0)) at++
+    else if (lower === 'by' && words[at + 1]?.lower === 'the' && words[at + 2]?.lower === 'way') at += 3
+    else if (lower === 'just' && words[at + 1]?.lower === 'so' && words[at + 2]?.lower === 'you') at += 4
+    else if (lower === 'remember' || lower === 'please') at++
+    else if (lower === 'i' && isOpinion(words, at)) at += 2
+    else if (lower === 'these' && words[at + 1]?.lower === 'days') at += 2
+    else if (adverbs.has(lower) && words[at + 1]?.lower === ',') at += 2
+    else if (lower === 'for' && words[at + 1]?.lower === 'the' && words[at + 2]?.lower === 'record') at += 3
+    else if (lower === 'because' || lower === 'since' || lower === 'while' || lower === 'as') at++
+    else break
+  }
+  return at
+}
+
+/** `I think (that) …`, `I said …`: what follows is the speaker's. */
+function isOpinion(words: readonly Word[], at: number): boolean {
+  const verb = words[at + 1]?.lower
+  if (verb !== 'think' && verb !== 'said' && verb !== 'believe' && verb !== 'mean' && verb !== 'mentioned')
+    return false
+  const next = words[at + 2]?.lower
+  return (
+    next === 'i' ||
+    next === 'my' ||
+    next === 'that' ||
+    next === 'we' ||
+    next === 'our' ||
+    words[at + 2]?.isCapital === true
+  )
+}
+
+function nextBorder(words: readonly Word[], from: number): number {
+  for (let at = from; at < words.length; at++) {
+    const { lower, kind } = words[at]!
+    if (kind === 'mark' && lower !== "'" && lower !== '.') return at + 1
+    if (borders.has(lower)) return at + 1
+  }
+  return words.length
+}
+
+const borders = new Set([
+  'and',
+  'but',
+  'so',
+  'because',
+  'since',
+  'who',
+  'which',
+  'while',
+  'where',
+  'though',
+  'although',
+  'then',
+  'that',
+])

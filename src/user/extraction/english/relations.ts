@@ -1,0 +1,345 @@
+import type { EntityType } from '../../entity-type.js'
+import type { RelationType } from '../../relation-type.js'
+import type { RelationAttribute } from '../extracted.js'
+import {
+  type Clause,
+  namedThingAt,
+  type Person,
+  personAt,
+  personsAt,
+  type Reader,
+  remember,
+  spanOf,
+  tell,
+} from './clause.js'
+import { isGivenName } from './given-names.js'
+import { setOf } from './lexicon.js'
+import { isPreposition, listAt, nameEnd, type Phrase, phraseEnd, thingAt } from './phrases.js'
+import { placeAt } from './places.js'
+import { complement, verb } from './verbs.js'
+
+/** Relations told by a verb or behind `be`, from the subject to what follows. */
+export function registerRelations(): void {
+  verb('report to, report directly to, work under, answer to', toPersons('reports_to', 'manager'))
+  verb('mentor, coach', toPeopleOrGroup('mentors'))
+  verb('manage, supervise, oversee', toPeopleOrGroup('manages'))
+  verb('lead, head, head up, run', leads)
+  verb('own, maintain, take care of, look after, have ownership of', toThings('owns'))
+  complement(
+    'responsible for, in charge of, accountable for, on point for, point person for',
+    toThings('owns'),
+  )
+  verb(
+    `have final say on|over|in|about, have last word on|over|in|about, have final word on|over|in|about, have authority over|on|for,
+    have final authority over|on, have final call on, make call on, make final call on, decide on|about, call shots on,
+    make decisions about|on, make final decisions about|on, approve, sign off on, have veto over|on, have decision rights over|on`.replace(
+      /\s+/g,
+      ' ',
+    ),
+    toThings('has_authority', 'topic'),
+  )
+  verb('focus on, specialize in, specialise in, concentrate on', toThings('focuses_on', 'topic'))
+  complement('focused on, focusing on', toThings('focuses_on', 'topic'))
+  verb('work on, contribute to', worksOn)
+  complement('working on, assigned to', worksOn)
+  verb(
+    'work with, collaborate with, pair with, partner with, team up with, work closely with, work together with',
+    worksWith,
+  )
+  verb('work for, work at', worksAt)
+  complement('employed at|by, working at|for', worksAt)
+  verb('join, start at, start working at|for, get job at|with', worksAt, { isEvent: true })
+  verb('live in, live at, reside in', livesIn)
+  complement('based in, based out of, living in', livesIn)
+  verb('move to, relocate to, move over to, move back to, move in, settle in', livesIn, { isEvent: true })
+  verb('move from, relocate from', movedFrom, { isEvent: true })
+  complement('part of, in, on', memberOf)
+  complement('member of', memberOf)
+  verb('belong to, sit in|on', memberOf)
+  verb('use, rely on, switch to', uses)
+  verb('switch to, migrate to, adopt, start using', uses, { isEvent: true })
+  verb('depend on, rely on', toThings('depends_on'))
+  complement('dependent on, built on, built with, built on top of, powered by', toThings('depends_on'))
+  complement('owned by, maintained by', fromPerson('owns'))
+  complement('led by, headed by, run by', fromPerson('leads'))
+  complement('managed by', managedBy)
+  complement('mentored by, coached by', fromPerson('mentors'))
+  verb('marry, wed, get married to', toPersons('spouse_of'), { isEvent: true })
+  complement('married to', toPersons('spouse_of'))
+  complement(
+    'friends with, best friends with, good friends with, close friends with, old friends with',
+    toPersons('friend_of'),
+  )
+}
+
+function toPersons(type: RelationType, attribute: string | null = null): Reader {
+  return (clause, at) => {
+    if (clause.isNegated) return -1
+    const { items, to } = personsAt(clause, at)
+    if (items.length === 0) return -1
+    for (const item of items) relate(clause, type, item, { attribute: items.length === 1 ? attribute : null })
+    return to
+  }
+}
+
+/** `mentors Ana and Bo`, `mentors junior devs`. */
+function toPeopleOrGroup(type: RelationType): Reader {
+  const toPeople = toPersons(type)
+  const toGroup = toThings(type)
+  return (clause, at) => {
+    if (clause.subject.kind === 'thing') return -1
+    const end = toPeople(clause, at)
+    return end < 0 ? toGroup(clause, at) : end
+  }
+}
+
+const leads: Reader = (clause, at) => {
+  // `runs every morning`, `leads to trouble`: what is led has an article or a name
+  const word = clause.words[at]
+  if (clause.subject.kind === 'thing' || word === undefined || isPreposition(word.lower)) return -1
+  return toThings('leads')(clause, at)
+}
+
+function toThings(type: RelationType, kind: EntityType | null = null): Reader {
+  return (clause, at) => {
+    const { words } = clause
+    if (clause.isNegated) return -1
+    const first = words[at]?.lower ?? ''
+    if (type === 'owns' && (first === 'a' || first === 'an')) return -1
+    const { items, to } = listAt(words, at, (next) => namedThingAt(clause, next, kind))
+    if (items.length === 0) return -1
+    for (const item of items) relate(clause, type, item)
+    return to
+  }
+}
+
+const worksOn: Reader = (clause, at) => {
+  if (clause.isNegated || isSelf(clause, at)) return -1
+  const { items, to } = listAt(clause.words, at, (next) => namedThingAt(clause, next, 'project'))
+  if (items.length === 0) return -1
+  for (const item of items) {
+    relate(clause, 'works_on', item, { category: isOwn(clause) ? 'project' : 'relation' })
+  }
+  return to
+}
+
+/** `working on myself`, `on it`, `on my French`. */
+function isSelf({ words }: Clause, at: number): boolean {
+  const { lower = '' } = words[at] ?? {}
+  return lower.endsWith('self') || lower === 'it' || lower === 'that' || lower === 'this'
+}
+
+const worksWith: Reader = (clause, at) => {
+  if (clause.isNegated) return -1
+  const { items, to } = personsAt(clause, at)
+  if (items.length === 0) {
+    // `works with Postgres`: a tool, where it has a name
+    return -1
+  }
+  for (const item of items) relate(clause, 'works_with', item)
+  const { words } = clause
+  if (words[to]?.lower !== 'on') return to
+  const end = worksOn(clause, to + 1)
+  return end < 0 ? to : end
+}
+
+const worksAt: Reader = (clause, at) => {
+  const { words, draft } = clause
+  if (clause.isNegated || clause.subject.kind === 'thing') return -1
+  const first = words[at]
+  if (first === undefined) return -1
+  if (first.lower === 'the' || first.lower === 'our' || first.lower === 'my') {
+    const phrase = thingAt(words, at)
+    if (phrase === null) return -1
+    const head = words[phrase.to - 1]!.lower
+    if (head === 'team' || head === 'squad' || head === 'crew') return memberOf(clause, at)
+    if (!words[phrase.from]!.isCapital && !organisations.has(head)) return -1
+  }
+  const phrase = organisationAt(clause, at)
+  if (phrase === null) return -1
+  if (
+    isGivenName(words[phrase.from]!.lower) &&
+    phrase.to - phrase.from <= 2 &&
+    words[at - 1]?.lower === 'for'
+  ) {
+    return toPersons('reports_to', 'manager')(clause, at)
+  }
+  const party = draft.mention(spanOf(words, phrase), 'organisation')
+  relate(clause, 'works_at', { ...phrase, party }, { attribute: 'employer' })
+  return phrase.to
+}
+
+const organisations = setOf(
+  `university hospital school library museum clinic institute bank agency bakery restaurant company college firm lab
+  observatory zoo theatre theater ministry council embassy foundation`,
+)
+
+/** An organisation by its name, `at` it or `of` it; in chat style any plain word behind `at`. */
+export function organisationAt({ words, isChat }: Clause, at: number): Phrase | null {
+  const from =
+    words[at]?.lower === 'the' || words[at]?.lower === 'a' || words[at]?.lower === 'an' ? at + 1 : at
+  const named = nameEnd(words, from)
+  if (named > from) {
+    let to = named
+    if (words[to]?.lower === 'of' && words[to + 1] !== undefined) to = Math.max(to, nameEnd(words, to + 1))
+    return { from, to }
+  }
+  if (!isChat && !organisations.has(words[from]?.lower ?? '')) return null
+  const phrase = thingAt(words, at)
+  if (phrase === null || phrase.to - phrase.from > 3) return null
+  if (noEmployer.has(words[phrase.to - 1]!.lower)) return null
+  return phrase
+}
+
+const noEmployer = setOf(
+  'home night work least once first last all noon midnight weekends times myself living money free fun office day days nights desk',
+)
+
+const livesIn: Reader = (clause, at) => {
+  if (clause.isNegated || clause.subject.kind === 'thing') return -1
+  const place = placeAt(clause, at)
+  if (place === null) return -1
+  const party = clause.draft.mention(spanOf(clause.words, place), 'place')
+  relate(clause, 'lives_in', { ...place, party }, { attribute: 'location' })
+  return place.to
+}
+
+const movedFrom: Reader = (clause, at) => {
+  const left = placeAt(clause, at)
+  if (left === null || clause.words[left.to]?.lower !== 'to') return -1
+  return livesIn(clause, left.to + 1)
+}
+
+const memberOf: Reader = (clause, at) => {
+  if (clause.isNegated) return -1
+  const { words } = clause
+  const phrase = thingAt(words, at)
+  if (phrase === null) return -1
+  const head = words[phrase.to - 1]!.lower
+  const isTeam = teamHeads.has(head)
+  const preposition = words[at - 1]?.lower
+  if (preposition !== 'of' && preposition !== 'to' && !isTeam) return -1
+  if (clause.subject.kind === 'thing' || clause.subject.kind === 'team' || !isTeam) {
+    if (!hasArticle(words[at]?.lower) && !words[phrase.from]!.isCapital) return -1
+  }
+  const party = clause.draft.mention(spanOf(words, phrase), isTeam ? 'team' : null)
+  const isPerson =
+    clause.subject.kind === 'person' || clause.subject.kind === 'speaker' || clause.subject.kind === 'we'
+  relate(clause, isTeam && isPerson ? 'member_of' : isPerson ? 'member_of' : 'part_of', { ...phrase, party })
+  return phrase.to
+}
+
+const teamHeads = setOf('team squad guild crew department group committee board band club')
+
+function hasArticle(lower: string | undefined): boolean {
+  return lower === 'the' || lower === 'our' || lower === 'my' || lower === 'their'
+}
+
+/** `GitHub for code review and Linear for task tracking`. */
+const uses: Reader = (clause, at) => {
+  if (clause.isNegated) return -1
+  const { words, subject } = clause
+  const { items, to } = listAt(words, at, (next) => toolAt(clause, next))
+  if (items.length === 0) return -1
+  // what a person uses may be anything: only what has a name is a tool
+  for (const { purpose, tool, ...item } of items) {
+    if (
+      subject.kind !== 'team' &&
+      subject.kind !== 'thing' &&
+      !words[item.from]!.isCapital &&
+      !isTool(words[item.from]!.lower)
+    )
+      continue
+    const attributes = purpose === null ? [] : [{ name: 'purpose' as const, value: spanOf(words, purpose) }]
+    relate(clause, 'uses', { ...tool, party: item.party }, { attributes, to: item.to })
+  }
+  return to
+}
+
+interface Tool extends Person {
+  readonly tool: Phrase
+  readonly purpose: Phrase | null
+}
+
+function toolAt(clause: Clause, at: number): Tool | null {
+  const { words, draft } = clause
+  const phrase = thingAt(words, at)
+  if (phrase === null) return null
+  const party = draft.mention(spanOf(words, phrase), 'tool')
+  const next = words[phrase.to]?.lower
+  if (next !== 'for' && next !== 'to' && next !== 'as')
+    return { ...phrase, tool: phrase, party, purpose: null }
+  const end = phraseEnd(words, phrase.to + 1, andStop)
+  if (end === phrase.to + 1) return { ...phrase, tool: phrase, party, purpose: null }
+  const purpose = { from: phrase.to + 1, to: end }
+  return { from: phrase.from, to: end, tool: phrase, party, purpose }
+}
+
+const andStop = setOf('and')
+
+const tools = setOf(
+  `postgres postgresql mysql sqlite redis mongodb kafka docker kubernetes terraform github gitlab jira linear notion slack
+  figma python typescript javascript rust golang java kotlin swift react vue svelte node npm pnpm yarn vite webpack vim
+  neovim emacs vscode git aws gcp azure linux ubuntu macos windows excel sheets trello asana zoom teams discord obsidian`,
+)
+
+export function isTool(lower: string): boolean {
+  return tools.has(lower)
+}
+
+function fromPerson(type: RelationType): Reader {
+  return (clause, at) => {
+    const { items, to } = personsAt(clause, at)
+    if (clause.isNegated || items.length === 0) return -1
+    for (const person of items) {
+      for (const object of clause.subject.parties) {
+        tell(clause, {
+          category: 'relation',
+          value: objectPhrase(clause),
+          to,
+          relation: { type, object },
+          about: person.party,
+        })
+      }
+    }
+    return to
+  }
+}
+
+function objectPhrase({ subject }: Clause): Phrase {
+  return subject.name
+}
+
+const managedBy: Reader = (clause, at) => {
+  const person = personAt(clause, at)
+  if (person === null || clause.isNegated) return -1
+  if (clause.subject.kind === 'thing' || clause.subject.kind === 'team')
+    return fromPerson('manages')(clause, at)
+  relate(clause, 'reports_to', person, { attribute: 'manager' })
+  return person.to
+}
+
+interface Related {
+  readonly attribute?: string | null
+  readonly category?: 'relation' | 'project'
+  readonly attributes?: readonly RelationAttribute[]
+  readonly to?: number
+}
+
+/** States the relation from each subject; what also is an attribute of the subject is told as one. */
+export function relate(clause: Clause, type: RelationType, object: Person, related: Related = {}): void {
+  const { attribute = null, attributes = [], to } = related
+  const isIdentity = isOwn(clause) && (attribute === 'location' || attribute === 'employer')
+  for (const party of clause.subject.parties) if (clause.subject.kind === 'person') remember(clause, party)
+  tell(clause, {
+    category: isIdentity ? 'identity' : (related.category ?? 'relation'),
+    attribute,
+    value: { from: object.from, to: object.to },
+    ...(to === undefined ? {} : { to }),
+    relation: { type, object: object.party, attributes },
+  })
+}
+
+function isOwn({ subject }: Clause): boolean {
+  return subject.kind === 'speaker' || subject.kind === 'we'
+}

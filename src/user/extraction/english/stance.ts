@@ -1,0 +1,163 @@
+import type { Word } from '../words.js'
+import { fiction, questionHeads, reporting, setOf, taskHeads, unreal } from './lexicon.js'
+
+/** What of a sentence is said of the world as it is. */
+export interface Stance {
+  /** Facts may be read in words [from, to). */
+  readonly from: number
+  readonly to: number
+  /** Only what is asked for lasts: a condition makes the rest unreal, but not `always … if …`. */
+  readonly isConditional: boolean
+  /** The rest of the paragraph is a story, or a text to work on. */
+  readonly opensFiction: boolean
+}
+
+/** Looks at each word once. */
+export function stanceOf(words: readonly Word[], isQuestion: boolean): Stance {
+  const nothing: Stance = { from: 0, to: 0, isConditional: false, opensFiction: false }
+  const head = firstWord(words)
+  const first = words[head]?.lower ?? ''
+  if (taskHeads.has(first) && isTask(words, head)) return { ...nothing, opensFiction: true }
+  if (questionHeads.has(first) && asks(words, head)) return nothing
+  let to = words.length
+  let from = 0
+  let isConditional = false
+  for (let at = head; at < words.length; at++) {
+    const { lower, kind } = words[at]!
+    if (kind !== 'word') continue
+    if (unreal.has(lower) && !(lower === 'pretend' && at > head)) {
+      isConditional = true
+      continue
+    }
+    if (fiction.has(lower) && isInsideFiction(words, at)) return { ...nothing, opensFiction: true }
+    if (lower === 'once' && words[at + 1]?.lower === 'upon') return { ...nothing, opensFiction: true }
+    if (reporting.has(lower) && reports(words, at)) {
+      to = Math.min(to, borderBefore(words, at))
+      break
+    }
+  }
+  if (isQuestion) {
+    const border = lastBorder(words, to)
+    if (border <= head || isTag(words, border)) return nothing
+    to = Math.min(to, border)
+  }
+  if (words[0]?.lower === 'e.g' || words[0]?.lower === 'example') from = words.length
+  return { from, to, isConditional, opensFiction: false }
+}
+
+const interjections = setOf('so and but well ok okay hey hi hmm btw also oh um')
+
+function firstWord(words: readonly Word[]): number {
+  let at = 0
+  while (at < words.length && (words[at]!.kind === 'mark' || interjections.has(words[at]!.lower))) at++
+  return at
+}
+
+/** `Translate: I live in Paris`, `Write a story about me`; not `Draft B is mine`. */
+function isTask(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1]
+  if (next === undefined) return false
+  if (next.lower === ':' || next.kind === 'quote') return true
+  const isVerb = [
+    'a',
+    'an',
+    'the',
+    'this',
+    'that',
+    'my',
+    'me',
+    'it',
+    'these',
+    'if',
+    'how',
+    'what',
+    'i',
+    'we',
+    'you',
+    'to',
+  ]
+  return isVerb.includes(next.lower)
+}
+
+/** `Is Ana …`, `what if …`, `does he …`; not `When I ask, always …`, `Will owns …`, `May is …`. */
+function asks(words: readonly Word[], at: number): boolean {
+  const { lower, isCapital } = words[at]!
+  if (lower === 'when' || lower === 'how' || lower === 'where') {
+    return words.at(-1)?.lower === '?' || words[at + 1]?.lower !== 'i' || lower !== 'when'
+  }
+  if ((lower === 'will' || lower === 'may') && isCapital) {
+    const next = words[at + 1]
+    return next !== undefined && (next.isCapital || pronounLike.has(next.lower))
+  }
+  if (lower === 'do' || lower === 'have') return words[at + 1]?.lower !== 'not'
+  return true
+}
+
+const pronounLike = setOf('i you he she it we they my your his her our their the a an this that')
+
+/** `in my novel`, `in the movie`, `my character`: not `I love this movie`, `I write novels`. */
+function isInsideFiction(words: readonly Word[], at: number): boolean {
+  const lower = words[at]!.lower
+  if (lower === 'protagonist' || lower === 'roleplay' || lower === 'role-play' || lower === 'persona')
+    return true
+  if (lower === 'character' || lower === 'characters') {
+    return ['my', 'main', 'the', 'a'].includes(words[at - 1]?.lower ?? '')
+  }
+  for (let back = 1; back <= 4; back++) {
+    const before = words[at - back]?.lower
+    if (before === 'in' || before === 'from') return true
+    if (
+      before === undefined ||
+      !['my', 'the', 'a', 'this', 'that', 'our', 'her', 'his', 'short'].includes(before)
+    ) {
+      if (back > 2) return false
+    }
+  }
+  return false
+}
+
+/** Others' words; what the speaker told is told: `I said I prefer tea`. */
+function reports(words: readonly Word[], at: number): boolean {
+  for (let back = 1; back <= 3; back++) {
+    const before = words[at - back]
+    if (before === undefined || before.kind === 'mark') return back > 1 || words[at]!.lower.endsWith('ed')
+    if (before.lower === 'i' || before.lower === "'ve") return ownDoubts.has(words[at]!.lower)
+    if (before.lower === 'to') return false
+    if (before.lower === 'the' || before.lower === 'a' || before.lower === 'my') return back > 1
+  }
+  return true
+}
+
+const ownDoubts = setOf(
+  'guess bet doubt dreamt dreamed wonder wondered hope hoped wanted want heard believed thought assumed claimed pretended joked',
+)
+
+/** Where the clause began that reports: all before stands. */
+function borderBefore(words: readonly Word[], at: number): number {
+  for (let back = at - 1; back >= 0; back--) {
+    const { lower, kind } = words[back]!
+    if ((kind === 'mark' && lower !== '.') || lower === 'and' || lower === 'but') return back
+  }
+  return 0
+}
+
+function lastBorder(words: readonly Word[], to: number): number {
+  for (let at = to - 2; at > 0; at--) {
+    const { lower, kind } = words[at]!
+    if (
+      kind === 'mark' &&
+      (lower === ',' || lower === ';' || lower === '-' || lower === '—' || lower === '–' || lower === ':')
+    )
+      return at
+  }
+  return 0
+}
+
+const tags = setOf(
+  "right no correct isn't doesn't don't aren't didn't haven't won't yeah yes huh eh ok okay true wrong",
+)
+
+/** `I live in Oslo, right?` asks; `I live in Oslo, what now?` tells and asks. */
+function isTag(words: readonly Word[], border: number): boolean {
+  return tags.has(words[border + 1]?.lower ?? '')
+}

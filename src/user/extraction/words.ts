@@ -1,0 +1,112 @@
+/** A word of a sentence, or what stands between words. */
+export interface Word {
+  readonly start: number
+  readonly end: number
+  /** Lower case, with straight apostrophes. */
+  readonly lower: string
+  /**
+   * `noise`: a URL, a path, a hash, base64. `quote`: a quoted passage or inline code, in one piece: what stands in it
+   * is not said by the speaker, but it may be a name.
+   */
+  readonly kind: 'word' | 'number' | 'mark' | 'quote' | 'noise'
+  readonly isCapital: boolean
+}
+
+/** A word longer than this is no word of a language. */
+export const WORD_MAX_LENGTH = 40
+/** A quotation longer than this is read as if it had no end. */
+const QUOTE = '{1,400}'
+
+/**
+ * The words of text[from, to). Contractions are two words (`I'm`, `Sarah's`), but for `not`. One pass: every alternative
+ * either takes a bounded or a deterministic run.
+ */
+export function wordsOf(text: string, from: number, to: number): Word[] {
+  const words: Word[] = []
+  token.lastIndex = from
+  for (let match = token.exec(text); match !== null && match.index < to; match = token.exec(text)) {
+    push(words, match[0], match.index, Math.min(match.index + match[0].length, to))
+  }
+  return words
+}
+
+const token = new RegExp(
+  [
+    '(?:https?://|www\\.)\\S+',
+    `"[^"\\n]${QUOTE}"`,
+    `“[^“”\\n]${QUOTE}”`,
+    `「[^「」\\n]${QUOTE}」`,
+    `\`[^\`\\n]${QUOTE}\``,
+    `(?<![\\p{L}\\p{N}])'(?:[^'\\n]|(?<=\\p{L})'(?=\\p{L}))${QUOTE}'(?![\\p{L}\\p{N}])`,
+    `‘(?:[^‘’\\n]|(?<=\\p{L})’(?=\\p{L}))${QUOTE}’(?![\\p{L}\\p{N}])`,
+    // `1:1s`, `Node.js`, `O'Brien`, `C++`, `UTC+8`, `a/b`, `Müller-Lüdenscheid`
+    "[\\p{L}\\p{N}_@#$][\\p{L}\\p{M}\\p{N}_+#$&%]*(?:[-'’·./:@&‐][\\p{L}\\p{M}\\p{N}_+#$%]+)*",
+    "['’](?:s|m|re|ve|ll|d)(?![\\p{L}\\p{N}])",
+    '\\S',
+  ].join('|'),
+  'gu',
+)
+
+function push(words: Word[], piece: string, start: number, end: number): void {
+  const first = piece.charCodeAt(0)
+  if (piece.length > 1 && isQuoteMark(first)) {
+    if (piece.length <= 4 && contraction.test(`x${piece}`)) words.push(wordAt(piece, start, end, 'word'))
+    else words.push({ start, end, lower: piece.toLowerCase(), kind: 'quote', isCapital: isUpper(piece, 1) })
+    return
+  }
+  if (isNoise(piece)) {
+    words.push({ start, end, lower: '', kind: 'noise', isCapital: false })
+    return
+  }
+  const [, base, suffix] = contraction.exec(piece) ?? []
+  if (base !== undefined && suffix !== undefined) {
+    words.push(wordAt(base, start, start + base.length, 'word'))
+    words.push(wordAt(suffix, start + base.length, end, 'word'))
+    return
+  }
+  const kind = digits.test(piece) ? 'number' : letters.test(piece) ? 'word' : 'mark'
+  words.push(wordAt(piece, start, end, kind))
+}
+
+const contraction = /^([^'’]+(?:['’][^'’]{2,})?)(['’](?:s|m|re|ve|ll|d))$/iu
+const digits = /^[$#]?\d[\d.,:%]*$/
+const letters = /[\p{L}\p{N}]/u
+
+function wordAt(piece: string, start: number, end: number, kind: Word['kind']): Word {
+  const lower = piece.toLowerCase()
+  return {
+    start,
+    end,
+    lower: lower.includes('’') ? lower.replaceAll('’', "'") : lower,
+    kind,
+    isCapital: isUpper(piece, 0),
+  }
+}
+
+function isUpper(piece: string, at: number): boolean {
+  const unit = piece.charCodeAt(at)
+  if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a
+  const letter = piece.charAt(at)
+  return letter !== letter.toLowerCase()
+}
+
+function isQuoteMark(unit: number): boolean {
+  return (
+    unit === 0x22 ||
+    unit === 0x27 ||
+    unit === 0x60 ||
+    unit === 0x201c ||
+    unit === 0x2018 ||
+    unit === 0x300c ||
+    unit === 0x2019
+  )
+}
+
+function isNoise(piece: string): boolean {
+  if (piece.length > WORD_MAX_LENGTH) return true
+  if (piece.length < 8) return false
+  return piece.startsWith('http') || piece.startsWith('www.') || path.test(piece) || hash.test(piece)
+}
+
+const path = /^[^/]*\/[^/]*\/[^/]*/
+const hash = /^(?=[a-z]*\d)[0-9a-f]{8,}$|^(?=[^\d]*\d)(?=.*[A-Z])(?=.*[a-z])[\w+/]{20,}$/
