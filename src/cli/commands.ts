@@ -132,6 +132,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     'forget',
     {
       group: 'Forget',
+      main: { field: 'id', isRequired: false, joins: false },
       // A receipt that a person reads is always a proven one.
       hides: ['verify'],
       adds: [flag('yes', 'forget without asking', { short: 'y' })],

@@ -3,10 +3,11 @@ import { clearRecalls } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
 import { column, get, run, type Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
-import { type Receipt, remove } from './forget.js'
+import type { Receipt } from './forget.js'
 import { gatherErased } from './gather-erased.js'
 import type { ItemId } from './item.js'
 import { proveErased } from './prove-erased.js'
+import { removeMany } from './remove-many.js'
 import { createRowCounts } from './row-counts.js'
 import type { Spine } from './spine.js'
 import { type WriteOf, write } from './write.js'
@@ -76,24 +77,11 @@ function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<Wr
   const page = yield* column<ItemId>(
     sql`select id from item where bank = ${bank} and rid <= ${last} order by rid desc limit ${PAGE_ITEMS}`,
   )
-  const gone = new Set<ItemId>()
-  const counts = createRowCounts()
-  const erased: ErasedContent[] = []
+  const removals = yield* removeMany(spine, reach, page, at)
   // Also what was asked since the page before.
   const recalls = yield* clearRecalls(bank)
-  counts.addAll(recalls.counts)
-  erased.push(...recalls.erased)
-  for (const id of page) {
-    // With what it was derived from.
-    if (gone.has(id)) continue
-    const removal = yield* remove(spine, reach, id, at)
-    for (const removed of removal.removed.ids) gone.add(removed)
-    counts.addAll(removal.removed.counts)
-    erased.push(removal.erased)
-  }
-  const ids = [...gone]
-  const removed = { ids, counts: counts.all() }
-  return { result: { ...removed, erased }, effect: removed }
+  const removed = { ids: removals.ids, counts: { ...removals.counts, ...recalls.counts } }
+  return { result: { ...removed, erased: [...removals.erased, ...recalls.erased] }, effect: removed }
 }
 
 function dropTombstones({ writes: bank }: Reach): () => Tx<WriteOf<number>> {

@@ -1,28 +1,19 @@
-import { removeEmbeddings } from '../embedding/remove-embeddings.js'
 import type { Reach } from '../reach.js'
-import { forgetRecalls, type Going } from '../recalls/forget-recalls.js'
+import { forgetRecalls } from '../recalls/forget-recalls.js'
 import { inText, sql } from '../store/sql.js'
-import { get, run, type Tx } from '../store/statement.js'
+import type { Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
-import { touchBank } from './bank.js'
 import { gatherErased } from './gather-erased.js'
 import type { ItemId } from './item.js'
-import { forgetCopy } from './item-copy.js'
-import type { KindRemoval } from './kind.js'
-import { derivedFrom, sourcesOf } from './lineage.js'
 import { type Proven, proveErased } from './prove-erased.js'
-import { type FoundItem, noSuchItem, readItem, readItems } from './read-items.js'
+import { type FoundItem, readItem, readItems } from './read-items.js'
+import { type Removed, subtree } from './remove.js'
+import { removeMany } from './remove-many.js'
 import { createRowCounts } from './row-counts.js'
 import type { Spine } from './spine.js'
 import { write } from './write.js'
 
-export interface Receipt extends Proven {
-  /** The item, and what was derived from nothing else. */
-  readonly ids: readonly ItemId[]
-  /** Rows removed, by table. */
-  readonly counts: Readonly<Record<string, number>>
-  /** Items that keep another source and stay. */
-  readonly kept: readonly ItemId[]
+export interface Receipt extends Removed, Proven {
   readonly forgottenAt: number
 }
 
@@ -31,43 +22,77 @@ export interface ForgetOptions {
   readonly verify: boolean
 }
 
-/** What forgetting an item would take along. Throws `not_found`. */
-export function planForget(spine: Spine, reach: Reach, id: string): Promise<readonly FoundItem[]> {
+/**
+ * What is to be forgotten: the ids of at most so many items that are still there, none when all are gone. Throws
+ * `not_found` where there never was any.
+ */
+export type Doomed = (limit: number, isFirst: boolean) => Tx<readonly ItemId[]>
+
+/** What forgetting would take along, as far as it is told. Throws `not_found`. */
+export function planForget(spine: Spine, reach: Reach, what: string | Doomed): Promise<readonly FoundItem[]> {
+  const bank = reach.writes
+  const find = typeof what === 'string' ? one(spine, reach, what) : what
   return spine.store.read(function* look(): Tx<readonly FoundItem[]> {
-    const item = yield* readItem(spine, [reach.writes], id)
-    const { ids } = yield* subtree(reach.writes, item.id)
-    return yield* readItems(spine, reach.writes, sql`i.id ${inText(ids)}`)
+    const ids = new Set<ItemId>()
+    for (const root of yield* find(PLANNED_ITEMS, true))
+      for (const id of (yield* subtree(bank, [root])).ids) ids.add(id)
+    return yield* readItems(spine, bank, sql`i.id ${inText([...ids])}`)
   })
 }
 
+/** More are not read out before they go. */
+const PLANNED_ITEMS = 200
+
 /**
- * Removes an item and everything that was derived from it alone, in one transaction, and leaves a keyed hash
- * so that importing the same content again stays without effect. Throws `not_found`.
+ * Removes an item by its id, or the items that are found, and everything that was derived from them alone, and leaves keyed hashes so that importing the same
+ * content again stays without effect. One item goes in one transaction; many, a conversation say, in pages of some tens
+ * of milliseconds. Throws `not_found`.
  */
 export async function forget(
   spine: Spine,
   reach: Reach,
-  id: string,
+  what: string | Doomed,
   { verify }: ForgetOptions,
 ): Promise<Receipt> {
+  const find = typeof what === 'string' ? one(spine, reach, what) : what
   const forgottenAt = spine.env.now()
-  const { removed, erased } = await write(spine, reach, 'memory.forget', 'memory.forget', function* body() {
-    const item = yield* readItem(spine, [reach.writes], id)
-    const removal = yield* remove(spine, reach, item.id, forgottenAt)
-    const recalls = yield* forgetRecalls(reach.writes, [removal.going])
-    const { ids, kept } = removal.removed
-    const counts = { ...removal.removed.counts, ...recalls.counts }
-    return {
-      result: { removed: { ids, kept, counts }, erased: [removal.erased, ...recalls.erased] },
-      effect: { ids, counts },
-    }
-  })
-  if (!verify) return { ...removed, ...NOT_LOOKED, forgottenAt }
+  const ids: ItemId[] = []
+  const kept = new Set<ItemId>()
+  const counts = createRowCounts()
+  const erased: ErasedContent[] = []
+  for (let isFirst = true; ; isFirst = false) {
+    const page = await write(spine, reach, 'memory.forget', 'memory.forget', function* body() {
+      const roots = yield* find(PAGE_ITEMS, isFirst)
+      const removals = yield* removeMany(spine, reach, roots, forgottenAt)
+      const recalls = yield* forgetRecalls(reach.writes, removals.going)
+      const rows = { ...removals.counts, ...recalls.counts }
+      return {
+        result: { ...removals, rows, recalls, isLast: roots.length < PAGE_ITEMS },
+        effect: { ids: removals.ids, counts: rows },
+      }
+    })
+    ids.push(...page.ids)
+    for (const id of page.kept) kept.add(id)
+    counts.addAll(page.rows)
+    erased.push(...page.erased, ...page.recalls.erased)
+    if (page.isLast) break
+  }
+  const receipt = {
+    ids,
+    kept: [...kept].filter((id) => !ids.includes(id)),
+    counts: counts.all(),
+    forgottenAt,
+  }
+  if (!verify) return { ...receipt, ...NOT_LOOKED }
   const gathered = gatherErased()
   gathered.add(erased)
-  const proven = await proveErased(spine, gathered.joined() ?? { texts: [], tokens: [], rids: [] })
-  return { ...removed, ...proven, forgottenAt }
+  return {
+    ...receipt,
+    ...(await proveErased(spine, gathered.joined() ?? { texts: [], tokens: [], rids: [] })),
+  }
 }
+
+const PAGE_ITEMS = 128
 
 const NOT_LOOKED: Proven = {
   state: 'logical',
@@ -75,116 +100,8 @@ const NOT_LOOKED: Proven = {
   proof: null,
 }
 
-export interface Removal {
-  readonly removed: Pick<Receipt, 'ids' | 'counts' | 'kept'>
-  /** For the proof. */
-  readonly erased: ErasedContent
-  /** For the recall log, which is to forget it too, in the same transaction. */
-  readonly going: Going
-}
-
-/**
- * The cascade: the item and what rests on it alone, with a tombstone each. The recall log is left to the caller, who
- * may remove more: it is read in full.
- */
-export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): Tx<Removal> {
-  const bank = reach.writes
-  const { ids, kept } = yield* subtree(bank, root)
-  const counts = createRowCounts()
-  const texts: string[] = []
-  const names: string[] = []
-  const bytes: Uint8Array[] = []
-  const tokens = new Set<string>()
-  const rids: number[] = []
-  const change = { items: 0, words: 0 }
-  for (const id of ids) {
-    const item = yield* stored(bank, id)
-    const { words, parts, length } = item
-    if (words !== null && parts !== null) {
-      if (spine.store.fullText !== undefined)
-        yield* spine.store.fullText.remove({ words, parts, rid: item.text_rid, bank })
-      counts.add(
-        'item_terms',
-        yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${item.text_rid}`),
-      )
-      for (const token of `${words} ${parts}`.split(' ')) if (token !== '') tokens.add(token)
-      texts.push(words, parts)
-      change.items -= 1
-      change.words -= length ?? 0
-    }
-    counts.add(
-      'item_text',
-      yield* run(sql`delete from item_text where bank = ${bank} and rid = ${item.text_rid}`),
-    )
-    const embedded = yield* removeEmbeddings(bank, [item.text_rid])
-    if (embedded.rows > 0) counts.add('embedding', embedded.rows)
-    bytes.push(...embedded.vectors)
-    counts.add('lineage', yield* run(sql`delete from lineage where bank = ${bank} and item_id = ${id}`))
-    counts.add('lineage', yield* run(sql`delete from lineage where bank = ${bank} and source_id = ${id}`))
-    const copies = yield* forgetCopy(bank, item.rid)
-    if (copies > 0) counts.add('item_copy', copies)
-    const kind = spine.kinds.get(item.kind)
-    const removal = kind === undefined ? noRows : yield* kind.forget({ bank, rid: item.rid, id })
-    counts.addAll(removal.counts)
-    yield* run(sql`
-      insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${item.identity}, ${at})
-      on conflict (bank, identity) do nothing`)
-    counts.add('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
-    texts.push(item.body, ...removal.texts)
-    names.push(...removal.texts)
-    rids.push(item.text_rid)
-  }
-  yield* touchBank(reach, at, change)
-  return {
-    removed: { ids, kept, counts: counts.all() },
-    erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids, bytes },
-    going: { ids, tokens: [...tokens], names },
+function one(spine: Spine, { writes }: Reach, id: string): Doomed {
+  return function* find(_limit, isFirst): Tx<readonly ItemId[]> {
+    return isFirst ? [(yield* readItem(spine, [writes], id)).id] : []
   }
 }
-
-/**
- * The item and all that rest on nothing but it; and what rests on it too and stays, because it has another source.
- * Everything derived goes at first, and whatever has a source outside comes back: so two items that only name each
- * other go together.
- */
-function* subtree(bank: string, root: ItemId): Tx<{ ids: ItemId[]; kept: ItemId[] }> {
-  const going = new Set<ItemId>([root])
-  for (let added: ItemId[] = [root]; added.length > 0; ) {
-    const links = yield* derivedFrom(bank, added)
-    added = [...new Set(links.map(({ item }) => item))].filter((item) => !going.has(item))
-    for (const item of added) going.add(item)
-  }
-  const kept = new Set<ItemId>()
-  const links = (yield* sourcesOf(bank, [...going])).filter(({ item }) => item !== root)
-  for (let before = -1; before !== kept.size; ) {
-    before = kept.size
-    for (const { item, source } of links) if (!going.has(source) && going.delete(item)) kept.add(item)
-  }
-  const isTouched = (item: ItemId) => links.some((link) => link.item === item && going.has(link.source))
-  return { ids: [...going], kept: [...kept].filter(isTouched) }
-}
-
-interface StoredItem {
-  readonly rid: number
-  readonly kind: string
-  readonly identity: Uint8Array
-  readonly text_rid: number
-  readonly body: string
-  /** Null for what quotes its source: it has no place in the indexes. */
-  readonly words: string | null
-  readonly parts: string | null
-  readonly length: number | null
-}
-
-function* stored(bank: string, id: ItemId): Tx<StoredItem> {
-  const row = yield* get<StoredItem>(sql`
-    select i.rid, i.kind, i.identity, i.text_rid, x.body, t.words, t.parts, t.length
-    from item i
-    join item_text x on x.bank = i.bank and x.rid = i.text_rid
-    left join item_terms t on t.bank = i.bank and t.rid = i.text_rid
-    where i.bank = ${bank} and i.id = ${id}`)
-  if (row === undefined) throw noSuchItem(id)
-  return row
-}
-
-const noRows: KindRemoval = { counts: {}, texts: [] }

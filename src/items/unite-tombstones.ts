@@ -3,8 +3,8 @@ import { forgetRecalls, type Going } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import { type Taken, taken } from './archive-table.js'
-import { remove } from './forget.js'
 import type { ItemId } from './item.js'
+import { remove } from './remove.js'
 import type { Spine } from './spine.js'
 
 export interface Tombstone {

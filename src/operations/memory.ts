@@ -4,6 +4,7 @@ import { readItem } from '../items/read-items.js'
 import { trace } from '../items/trace.js'
 import { TAGS_MAX } from '../user/tag.js'
 import { capture } from '../user/thoughts.js'
+import { forgetTarget } from './forget-target.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 import { itemId, itemShape, provenShape, showItem, showProven } from './shapes.js'
@@ -99,10 +100,11 @@ export const traceItem = defineOperation({
 
 export const forgetItem = defineOperation({
   name: 'memory.forget',
-  title: 'Forget one item for good',
+  title: 'Forget for good',
   description:
-    'Deletes one item and everything derived from it alone, and proves on disk that it is gone. Cannot be undone. ' +
-    'With `preview`, only says what would go.',
+    'Deletes one item and everything derived from it alone, or every turn of one conversation, or every item that names ' +
+    'one entity of the graph; and proves on disk that it is gone. Cannot be undone. With `preview`, only says what ' +
+    'would go.',
   example: 'recollect forget 1',
   capability: 'memory.forget',
   audience: ['agent', 'user', 'administrator'],
@@ -110,7 +112,9 @@ export const forgetItem = defineOperation({
   effect: 'destructive',
   isIdempotent: false,
   input: z.object({
-    id,
+    id: id.optional().describe('the item'),
+    session: z.string().min(1).max(1_000).optional().describe('the name of a conversation; instead of an id'),
+    entity: itemId.optional().describe('the id of an entity, as memory.graph shows it; instead of an id'),
     preview: z.boolean().default(false).describe('say what would go, without forgetting it'),
     verify: z.boolean().default(true).describe('look at the bytes on disk before answering'),
   }),
@@ -125,14 +129,15 @@ export const forgetItem = defineOperation({
       forgottenAt: z.string(),
     }),
   ]),
-  handler: async ({ spine, reach, readLog }, { id: item, preview, verify }) => {
+  handler: async ({ spine, reach, readLog }, { preview, verify, ...target }) => {
+    const what = forgetTarget(spine, reach, target)
     if (preview) {
-      const items = await planForget(spine, reach, item)
+      const items = await planForget(spine, reach, what)
       return { preview: true as const, items: items.map((going) => showItem(going, spine.zone)) }
     }
     // What waits to be written would be dropped, whether it speaks of the item or not.
     await readLog.flush()
-    const receipt = await forget(spine, reach, item, { verify })
+    const receipt = await forget(spine, reach, what, { verify })
     return {
       preview: false as const,
       ids: [...receipt.ids],

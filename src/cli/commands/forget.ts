@@ -8,18 +8,18 @@ import { show } from './run-operation.js'
 /** Shows what will go, asks, forgets, and shows the receipt. */
 export async function runForget(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, view } = call
-  const id = String(call.input['id'])
+  const target = targetOf(call)
   const isConfirmed = call.input['yes'] === true
   const isPreview = call.input['preview'] === true
   if (!isConfirmed && !isPreview && !terminal.isInteractive) {
     throw new UsageError(
       'forgetting cannot be undone, and no one is here to ask',
-      `see it first: recollect forget ${id} --preview; then: recollect forget ${id} --yes`,
+      `see it first, with --preview; then say --yes`,
     )
   }
   const { memory } = await call.open()
   if (isPreview || !isConfirmed) {
-    const plan = await memory.forget({ id, preview: true })
+    const plan = await memory.forget({ ...target, preview: true })
     if (!plan.preview) throw new TypeError('a preview answered with a receipt')
     if (isPreview) {
       show(call, plan, ({ items }) => renderPlan(items, view))
@@ -31,11 +31,20 @@ export async function runForget(call: CommandCall): Promise<ExitCode> {
       return 1
     }
   }
-  const receipt = await memory.forget({ id })
+  const receipt = await memory.forget(target)
   if (receipt.preview) throw new TypeError('forgetting answered with a preview')
   show<ForgetReceipt>(call, receipt, () => renderReceipt(receipt, view))
   if (receipt.state === 'logical' && !flags.quiet) tell(terminal, WHEN_LOGICAL)
   return 0
+}
+
+/** An item, a conversation or an entity; that it is one of them, the operation checks. */
+function targetOf({ input }: CommandCall): Record<string, string> {
+  return Object.fromEntries(
+    ['id', 'session', 'entity'].flatMap((name) =>
+      typeof input[name] === 'string' ? [[name, input[name]]] : [],
+    ),
+  )
 }
 
 const WHEN_LOGICAL =

@@ -1,0 +1,43 @@
+import type { Reach } from '../reach.js'
+import type { Going } from '../recalls/forget-recalls.js'
+import type { Tx } from '../store/statement.js'
+import type { ErasedContent } from '../store/store.js'
+import type { ItemId } from './item.js'
+import { remove } from './remove.js'
+import { createRowCounts } from './row-counts.js'
+import type { Spine } from './spine.js'
+
+/** What several removals of one transaction have taken away together. */
+export interface Removals {
+  readonly ids: readonly ItemId[]
+  readonly counts: Readonly<Record<string, number>>
+  /** Items that have another source and are still there. */
+  readonly kept: readonly ItemId[]
+  readonly erased: readonly ErasedContent[]
+  readonly going: readonly Going[]
+}
+
+/** Removes items with what rests on them alone; what went with an earlier one is gone by then. */
+export function* removeMany(spine: Spine, reach: Reach, roots: readonly ItemId[], at: number): Tx<Removals> {
+  const gone = new Set<ItemId>()
+  const kept = new Set<ItemId>()
+  const counts = createRowCounts()
+  const erased: ErasedContent[] = []
+  const going: Going[] = []
+  for (const id of roots) {
+    if (gone.has(id)) continue
+    const removal = yield* remove(spine, reach, id, at)
+    for (const removed of removal.removed.ids) gone.add(removed)
+    for (const stays of removal.removed.kept) kept.add(stays)
+    counts.addAll(removal.removed.counts)
+    erased.push(removal.erased)
+    going.push(removal.going)
+  }
+  return {
+    ids: [...gone],
+    counts: counts.all(),
+    kept: [...kept].filter((id) => !gone.has(id)),
+    erased,
+    going,
+  }
+}

@@ -1,0 +1,138 @@
+import { removeEmbeddings } from '../embedding/remove-embeddings.js'
+import type { Reach } from '../reach.js'
+import type { Going } from '../recalls/forget-recalls.js'
+import { sql } from '../store/sql.js'
+import { get, run, type Tx } from '../store/statement.js'
+import type { ErasedContent } from '../store/store.js'
+import { touchBank } from './bank.js'
+import type { ItemId } from './item.js'
+import { forgetCopy } from './item-copy.js'
+import type { KindRemoval } from './kind.js'
+import { derivedFrom, sourcesOf } from './lineage.js'
+import { noSuchItem } from './read-items.js'
+import { createRowCounts } from './row-counts.js'
+import type { Spine } from './spine.js'
+
+/** What a removal has taken away. */
+export interface Removed {
+  /** The item, and what was derived from nothing else. */
+  readonly ids: readonly ItemId[]
+  /** Rows removed, by table. */
+  readonly counts: Readonly<Record<string, number>>
+  /** Items that keep another source and stay. */
+  readonly kept: readonly ItemId[]
+}
+
+export interface Removal {
+  readonly removed: Removed
+  /** For the proof. */
+  readonly erased: ErasedContent
+  /** For the recall log, which is to forget it too, in the same transaction. */
+  readonly going: Going
+}
+
+/**
+ * The cascade: the item and what rests on it alone, with a tombstone each. The recall log is left to the caller, who
+ * may remove more: it is read in full.
+ */
+export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): Tx<Removal> {
+  const bank = reach.writes
+  const { ids, kept } = yield* subtree(bank, [root])
+  const counts = createRowCounts()
+  const texts: string[] = []
+  const names: string[] = []
+  const bytes: Uint8Array[] = []
+  const tokens = new Set<string>()
+  const rids: number[] = []
+  const change = { items: 0, words: 0 }
+  for (const id of ids) {
+    const item = yield* stored(bank, id)
+    const { words, parts, length } = item
+    if (words !== null && parts !== null) {
+      if (spine.store.fullText !== undefined)
+        yield* spine.store.fullText.remove({ words, parts, rid: item.text_rid, bank })
+      counts.add(
+        'item_terms',
+        yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${item.text_rid}`),
+      )
+      for (const token of `${words} ${parts}`.split(' ')) if (token !== '') tokens.add(token)
+      texts.push(words, parts)
+      change.items -= 1
+      change.words -= length ?? 0
+    }
+    counts.add(
+      'item_text',
+      yield* run(sql`delete from item_text where bank = ${bank} and rid = ${item.text_rid}`),
+    )
+    const embedded = yield* removeEmbeddings(bank, [item.text_rid])
+    if (embedded.rows > 0) counts.add('embedding', embedded.rows)
+    bytes.push(...embedded.vectors)
+    counts.add('lineage', yield* run(sql`delete from lineage where bank = ${bank} and item_id = ${id}`))
+    counts.add('lineage', yield* run(sql`delete from lineage where bank = ${bank} and source_id = ${id}`))
+    const copies = yield* forgetCopy(bank, item.rid)
+    if (copies > 0) counts.add('item_copy', copies)
+    const kind = spine.kinds.get(item.kind)
+    const removal = kind === undefined ? noRows : yield* kind.forget({ bank, rid: item.rid, id })
+    counts.addAll(removal.counts)
+    yield* run(sql`
+      insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${item.identity}, ${at})
+      on conflict (bank, identity) do nothing`)
+    counts.add('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
+    texts.push(item.body, ...removal.texts)
+    names.push(...removal.texts)
+    rids.push(item.text_rid)
+  }
+  yield* touchBank(reach, at, change)
+  return {
+    removed: { ids, kept, counts: counts.all() },
+    erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids, bytes },
+    going: { ids, tokens: [...tokens], names },
+  }
+}
+
+/**
+ * The item and all that rest on nothing but it; and what rests on it too and stays, because it has another source.
+ * Everything derived goes at first, and whatever has a source outside comes back: so two items that only name each
+ * other go together.
+ */
+export function* subtree(bank: string, roots: readonly ItemId[]): Tx<{ ids: ItemId[]; kept: ItemId[] }> {
+  const going = new Set<ItemId>(roots)
+  for (let added: readonly ItemId[] = roots; added.length > 0; ) {
+    const links = yield* derivedFrom(bank, added)
+    added = [...new Set(links.map(({ item }) => item))].filter((item) => !going.has(item))
+    for (const item of added) going.add(item)
+  }
+  const kept = new Set<ItemId>()
+  const links = (yield* sourcesOf(bank, [...going])).filter(({ item }) => !roots.includes(item))
+  for (let before = -1; before !== kept.size; ) {
+    before = kept.size
+    for (const { item, source } of links) if (!going.has(source) && going.delete(item)) kept.add(item)
+  }
+  const isTouched = (item: ItemId) => links.some((link) => link.item === item && going.has(link.source))
+  return { ids: [...going], kept: [...kept].filter(isTouched) }
+}
+
+interface StoredItem {
+  readonly rid: number
+  readonly kind: string
+  readonly identity: Uint8Array
+  readonly text_rid: number
+  readonly body: string
+  /** Null for what quotes its source: it has no place in the indexes. */
+  readonly words: string | null
+  readonly parts: string | null
+  readonly length: number | null
+}
+
+function* stored(bank: string, id: ItemId): Tx<StoredItem> {
+  const row = yield* get<StoredItem>(sql`
+    select i.rid, i.kind, i.identity, i.text_rid, x.body, t.words, t.parts, t.length
+    from item i
+    join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    left join item_terms t on t.bank = i.bank and t.rid = i.text_rid
+    where i.bank = ${bank} and i.id = ${id}`)
+  if (row === undefined) throw noSuchItem(id)
+  return row
+}
+
+const noRows: KindRemoval = { counts: {}, texts: [] }
