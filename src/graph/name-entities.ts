@@ -166,7 +166,8 @@ export function namedSo(bank: string, key: Uint8Array) {
     where a.bank = ${bank} and a.name_key = ${key} and a.of_rid is null`)
 }
 
-function namedInPart(bank: string, key: Uint8Array) {
+/** Of whom a name is a part, oldest first. */
+export function namedInPart(bank: string, key: Uint8Array) {
   return all<FoundName>(sql`
     select e.rid, e.id, n.name, a.name_rid as "nameRid", e.type, a.of_rid
     from entity_alias a

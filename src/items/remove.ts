@@ -1,4 +1,5 @@
 import { removeEmbeddings } from '../embedding/remove-embeddings.js'
+import { forgetMentions, sweepNames } from '../graph/forget-mentions.js'
 import type { Reach } from '../reach.js'
 import type { Going } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
@@ -44,6 +45,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   const bytes: Uint8Array[] = []
   const tokens = new Set<string>()
   const rids: number[] = []
+  const mentioned: number[] = []
   const change = { items: 0, words: 0 }
   for (const id of ids) {
     const item = yield* stored(bank, id)
@@ -71,6 +73,9 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     counts.add('lineage', yield* run(sql`delete from lineage where bank = ${bank} and source_id = ${id}`))
     const copies = yield* forgetCopy(bank, item.rid)
     if (copies > 0) counts.add('item_copy', copies)
+    const mentions = yield* forgetMentions(bank, item.rid)
+    if (mentions.length > 0) counts.add('mention', mentions.length)
+    mentioned.push(...mentions)
     const kind = spine.kinds.get(item.kind)
     const removal = kind === undefined ? noRows : yield* kind.forget({ bank, rid: item.rid, id })
     counts.addAll(removal.counts)
@@ -82,6 +87,10 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     names.push(...removal.texts)
     rids.push(item.text_rid)
   }
+  const unnamed = yield* sweepNames(spine, bank, mentioned)
+  counts.addAll(unnamed.counts)
+  texts.push(...unnamed.texts)
+  names.push(...unnamed.texts)
   yield* touchBank(reach, at, change)
   return {
     removed: { ids, kept, counts: counts.all() },

@@ -1,6 +1,7 @@
 import { addEdge, type EdgeStatus } from '../graph/edges.js'
 import type { NamedPlaces } from '../graph/name-entities.js'
 import type { ResolvedEntity } from '../graph/resolved-entity.js'
+import type { Tx } from '../store/statement.js'
 import type { StatedDecision } from './extraction/extracted.js'
 
 /** What a decision names beside the entities of its text: itself, and what it rejects; in this order. */

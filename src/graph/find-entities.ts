@@ -1,0 +1,44 @@
+import type { Spine } from '../items/spine.js'
+import { sql } from '../store/sql.js'
+import { batch, get, type Tx } from '../store/statement.js'
+import { entityName, nameForm, speakerKey } from './entity-name.js'
+import { namedInPart, namedSo } from './name-entities.js'
+
+/**
+ * Who is called so, by row number: the one that bears the name, else all that have it as a part. The user is also known
+ * as `you` and `me`.
+ */
+export function* findEntities(
+  spine: Pick<Spine, 'identityKey'>,
+  bank: string,
+  name: string,
+): Tx<readonly number[]> {
+  const { key } = entityName(spine, bank, name)
+  const [own, parts] = yield* batch([namedSo(bank, key), namedInPart(bank, key)])
+  if (own !== undefined) return [own.rid]
+  if (parts.length > 0) return [...new Set(parts.map(({ rid }) => rid))]
+  if (!SELF.has(nameForm(name))) return []
+  const speaker = yield* namedSo(bank, speakerKey(spine, bank))
+  return speaker === undefined ? [] : [speaker.rid]
+}
+
+const SELF: ReadonlySet<string> = new Set(['you', 'me', 'i', 'myself', '我'])
+
+/** Of an id: the entity's row number, or that of the one it was merged into. */
+export function* findEntityById(bank: string, id: string): Tx<number | undefined> {
+  const first = yield* get<Row>(sql`select rid, merged_rid from entity where bank = ${bank} and id = ${id}`)
+  const seen = new Set<number>()
+  let found = first
+  while (found !== undefined && found.merged_rid !== null && !seen.has(found.rid)) {
+    seen.add(found.rid)
+    found = yield* get<Row>(
+      sql`select rid, merged_rid from entity where bank = ${bank} and rid = ${found.merged_rid}`,
+    )
+  }
+  return found?.rid
+}
+
+interface Row {
+  readonly rid: number
+  readonly merged_rid: number | null
+}

@@ -1,0 +1,103 @@
+import { inInt, sql } from '../store/sql.js'
+import { all, batch, type Tx } from '../store/statement.js'
+import type { EntityType } from './entity-type.js'
+
+/** A node of the graph. Times are milliseconds UTC. */
+export interface Entity {
+  readonly rid: number
+  readonly id: string
+  readonly name: string
+  /** Its other names, parts of names last. */
+  readonly aliases: readonly string[]
+  readonly type: EntityType | null
+  /** Items that name it. */
+  readonly mentions: number
+  /** When the first and the last of them happened; null for the user, whom no item needs to name. */
+  readonly firstAt: number | null
+  readonly lastAt: number | null
+}
+
+/** Entities by row number, in the order asked for; those that are not there are left out. */
+export function* readEntities(bank: string, rids: readonly number[]): Tx<Entity[]> {
+  if (rids.length === 0) return []
+  const wanted = inInt(rids)
+  const [rows, names, mentions] = yield* batch([
+    all<{ rid: number; id: string; type: EntityType | null }>(
+      sql`select rid, id, type from entity where bank = ${bank} and rid ${wanted}`,
+    ),
+    all<NameRow>(sql`
+      select a.entity_rid, a.own_rid, a.of_rid, a.name_rid, n.name
+      from entity_alias a join entity_name n on n.bank = a.bank and n.rid = a.name_rid
+      where a.bank = ${bank} and a.entity_rid ${wanted}`),
+    all<MentionRow>(sql`
+      select entity_rid, count(distinct item_rid) as n, min(at) as first_at, max(at) as last_at
+      from mention where bank = ${bank} and entity_rid ${wanted} group by entity_rid`),
+  ])
+  const namesOf = grouped(names)
+  const mentionsOf = new Map(mentions.map((row) => [row.entity_rid, row]))
+  const byRid = new Map(rows.map((row) => [row.rid, row]))
+  return rids.flatMap((rid) => {
+    const row = byRid.get(rid)
+    if (row === undefined) return []
+    const [name = '', ...aliases] = inOrder(namesOf.get(rid) ?? [])
+    const heard = mentionsOf.get(rid)
+    return {
+      ...row,
+      name,
+      aliases,
+      mentions: heard?.n ?? 0,
+      firstAt: heard?.first_at ?? null,
+      lastAt: heard?.last_at ?? null,
+    }
+  })
+}
+
+/** What entities are called, by row number: for where nothing else of them is shown. */
+export function* readNames(bank: string, rids: readonly number[]): Tx<ReadonlyMap<number, string>> {
+  const rows = yield* all<NameRow>(sql`
+    select a.entity_rid, a.own_rid, a.of_rid, a.name_rid, n.name
+    from entity_alias a join entity_name n on n.bank = a.bank and n.rid = a.name_rid
+    where a.bank = ${bank} and a.entity_rid ${inInt(rids)}`)
+  return new Map([...grouped(rows)].map(([rid, names]) => [rid, inOrder(names)[0] ?? '']))
+}
+
+interface NameRow {
+  readonly entity_rid: number
+  readonly own_rid: number
+  readonly of_rid: number | null
+  readonly name_rid: number
+  readonly name: string
+}
+
+interface MentionRow {
+  readonly entity_rid: number
+  readonly n: number
+  readonly first_at: number
+  readonly last_at: number
+}
+
+function grouped(rows: readonly NameRow[]): ReadonlyMap<number, readonly NameRow[]> {
+  const groups = new Map<number, NameRow[]>()
+  for (const row of rows) {
+    const group = groups.get(row.entity_rid)
+    if (group === undefined) groups.set(row.entity_rid, [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+/** Its own before those it took over, whole ones before parts, the oldest first; each spelling once. */
+function inOrder(names: readonly NameRow[]): string[] {
+  const place = (row: NameRow) => [isPart(row), Number(row.own_rid !== row.entity_rid), row.name_rid] as const
+  const sorted = [...names].sort((a, b) => compare(place(a), place(b)))
+  return [...new Set(sorted.map(({ name }) => name))]
+}
+
+function isPart({ of_rid, name_rid }: NameRow): number {
+  return of_rid !== null && of_rid !== name_rid ? 1 : 0
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((one, index) => one !== b[index])
+  return at === -1 ? 0 : (a[at] as number) - (b[at] as number)
+}

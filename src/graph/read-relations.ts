@@ -1,0 +1,94 @@
+import type { Origin, Trust } from '../items/item.js'
+import { inInt, sql } from '../store/sql.js'
+import { all, batch, type Tx } from '../store/statement.js'
+import type { EdgeStatus } from './edges.js'
+import type { RelationType } from './relation-type.js'
+import type { Edge } from './steps.js'
+
+/** An edge with what it rests on. Times are milliseconds UTC. */
+export interface Relation {
+  /** The item that states it. */
+  readonly id: string
+  readonly type: RelationType
+  readonly status: EdgeStatus
+  readonly from: number
+  readonly to: number
+  /** The words that state it. */
+  readonly text: string
+  readonly origin: Origin
+  readonly trust: Trust
+  /** From 0 to 1. */
+  readonly confidence: number
+  readonly validFrom: number
+  readonly validUntil: number | null
+  readonly attributes: readonly { readonly name: string; readonly value: string }[]
+  /** Items that say so, or itself where it was stated as such. */
+  readonly evidence: readonly string[]
+}
+
+/** The edges in the order given, with what their items and facts say. */
+export function* readRelations(bank: string, edges: readonly Edge[]): Tx<Relation[]> {
+  if (edges.length === 0) return []
+  const items = inInt([...new Set(edges.map(({ itemRid }) => itemRid))])
+  const [rows, attributes, sources] = yield* batch([
+    all<FactRow>(sql`
+      select i.rid, i.id, i.origin, i.trust, x.body, f.confidence, f.valid_from, f.valid_until
+      from item i
+      join item_text x on x.bank = i.bank and x.rid = i.text_rid
+      join fact f on f.bank = i.bank and f.item_rid = i.rid
+      where i.bank = ${bank} and i.rid ${items}`),
+    all<AttributeRow>(sql`
+      select rid, item_rid, name, value_start, value_end from edge_attribute
+      where bank = ${bank} and item_rid ${items}`),
+    all<{ item_rid: number; source_id: string }>(sql`
+      select i.rid as item_rid, l.source_id from item i
+      join lineage l on l.bank = i.bank and l.item_id = i.id
+      where i.bank = ${bank} and i.rid ${items}`),
+  ])
+  const facts = new Map(rows.map((row) => [row.rid, row]))
+  return edges.flatMap(({ itemRid, type, status, from, to }) => {
+    const fact = facts.get(itemRid)
+    if (fact === undefined) return []
+    const evidence = sources.filter(({ item_rid }) => item_rid === itemRid).map(({ source_id }) => source_id)
+    return {
+      id: fact.id,
+      type,
+      status,
+      from,
+      to,
+      text: fact.body,
+      origin: fact.origin,
+      trust: fact.trust,
+      confidence: fact.confidence / 100,
+      validFrom: fact.valid_from,
+      validUntil: fact.valid_until,
+      attributes: attributes
+        .filter(({ item_rid }) => item_rid === itemRid)
+        .sort((a, b) => a.rid - b.rid)
+        .map(({ name, value_start, value_end }) => ({
+          name,
+          value: fact.body.substring(value_start, value_end),
+        })),
+      evidence: evidence.length === 0 ? [fact.id] : evidence.sort(),
+    }
+  })
+}
+
+interface FactRow {
+  readonly rid: number
+  readonly id: string
+  readonly origin: Origin
+  readonly trust: Trust
+  readonly body: string
+  readonly confidence: number
+  readonly valid_from: number
+  readonly valid_until: number | null
+}
+
+interface AttributeRow {
+  readonly rid: number
+  readonly item_rid: number
+  readonly name: string
+  readonly value_start: number
+  readonly value_end: number
+}
