@@ -12,6 +12,7 @@ import { runExplain } from './commands/explain.js'
 import { runExport } from './commands/export.js'
 import { runForget } from './commands/forget.js'
 import { runFtsSearch } from './commands/fts-search.js'
+import { runHygiene } from './commands/hygiene.js'
 import { runImport } from './commands/import.js'
 import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
@@ -25,6 +26,7 @@ import { renderItem, renderTrace } from './render/item.js'
 import { renderMerged } from './render/merged.js'
 import { renderRecalls } from './render/recalls.js'
 import { renderStats } from './render/stats.js'
+import { printable } from './wording/printable.js'
 import { counted } from './wording/spoken-number.js'
 
 /** All commands: one for each operation that has the terminal among its surfaces, and those of the terminal's own. */
@@ -203,5 +205,25 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
           ({ isHealthy }) => (isHealthy ? 0 : 1),
         ),
     },
+  ],
+  [
+    'hygiene',
+    {
+      group: 'Look after it',
+      main: {
+        field: 'file',
+        placeholder: 'FILE',
+        description: 'memories of another system (mem0, the MCP memory server, Markdown) to look at instead',
+      },
+      adds: [
+        flag('apply', 'do what the finding with this id proposes', { kind: 'text', placeholder: 'ID' }),
+        flag('yes', 'with --apply: forget without asking', { short: 'y' }),
+      ],
+      run: runHygiene,
+    },
+  ],
+  [
+    'reflect',
+    { group: 'Look after it', run: (call) => runOperation(call, 'reflect', ({ text }) => printable(text)) },
   ],
 ])

@@ -1,5 +1,6 @@
 import { clearMemory } from './clear.js'
 import { embedTexts } from './embed.js'
+import { findJunk, lookAfter, reflectOnMemory } from './hygiene.js'
 import { importMessages } from './import.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
@@ -34,6 +35,9 @@ export const operations = {
   reindex: reindexTexts,
   embed: embedTexts,
   doctor: examine,
+  hygiene: lookAfter,
+  junk: findJunk,
+  reflect: reflectOnMemory,
 } as const
 
 export type Operations = typeof operations

@@ -5,6 +5,7 @@ import { jsonOfEntries, jsonOfLines } from '../json-values.js'
 import { type ByteSource, bytesOf, piecesOf } from '../lines.js'
 import { readNoteText } from '../readers/markdown-note.js'
 import type { ForeignEntry, MemoryForm } from './foreign-memory.js'
+import { withoutFrontMatter } from './without-front-matter.js'
 
 export interface ForeignMemories {
   readonly form: MemoryForm
@@ -129,13 +130,6 @@ async function* noteOf(content: AsyncIterable<Uint8Array>, name: string): AsyncG
   if (text === undefined)
     yield { kind: 'problem', place: {}, problem: { reason: 'the note', detail: 'not UTF-8, or too long' } }
   else yield { kind: 'memory', id: name, text: withoutFrontMatter(text) }
-}
-
-function withoutFrontMatter(text: string): string {
-  const block = /^---[ \t]*\r?\n/.exec(text)
-  if (block === null) return text
-  const end = /\r?\n---[ \t]*(?:\r?\n|$)/.exec(text.substring(block[0].length - 1)) // slice-ok: at a line break
-  return end === null ? text : text.substring(block[0].length - 1 + end.index + end[0].length) // slice-ok: at a line break
 }
 
 async function* behind(content: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {

@@ -32,12 +32,16 @@ export interface Finding {
 export interface Proposal {
   readonly action: ProposedAction
   /** The operation that does it, and what to give it; null where there is nothing to do but to look. */
-  readonly call: { readonly operation: string; readonly input: Readonly<Record<string, unknown>> } | null
-  /** How it is undone; null where it cannot be. */
-  readonly undo: string | null
+  readonly call: ProposedCall | null
+  /** What takes it back; null where nothing can, or nothing needs to. */
+  readonly undo: ProposedCall | null
 }
 
-export const noProposal: Proposal = { action: 'none', call: null, undo: null }
+/** A call as any surface can make it. */
+export interface ProposedCall {
+  readonly operation: string
+  readonly input: Readonly<Record<string, string>>
+}
 
 /** A finding under its id: a hash of what is found about what, so that it holds no text. */
 export function finding(found: Omit<Finding, 'id'>): Finding {

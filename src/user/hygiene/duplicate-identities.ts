@@ -1,0 +1,146 @@
+import type { EntityType } from '../../graph/entity-type.js'
+import { inInt, sql } from '../../store/sql.js'
+import { all, type Tx } from '../../store/statement.js'
+import { clip } from '../../text/clip.js'
+import { fold } from '../../text/fold.js'
+import { type Finding, finding } from './finding.js'
+import { grouped } from './grouped.js'
+import { isInitials, type NameLikeness, nameLikeness } from './name-likeness.js'
+import { merging, noProposal } from './proposals.js'
+import { statesAlias } from './stated-alias.js'
+
+/** Entities that may be one: by their names alone, or because a text says so. Nothing is merged. */
+export function* duplicateIdentities(bank: string): Tx<Finding[]> {
+  const named = yield* readNames(bank)
+  const pairs = [...likePairs(named), ...(yield* statedPairs(bank, named))]
+  const told = new Map<string, Finding>()
+  for (const { keep, other, why } of pairs) {
+    const pair = [keep.id, other.id].sort().join(' ')
+    if (told.has(pair)) continue
+    const fitting = pairs.filter((one) => one.other.rid === other.rid && one.why === why)
+    const isClear = new Set(fitting.map((one) => one.keep.rid)).size === 1
+    told.set(
+      pair,
+      finding({
+        kind: 'duplicate_identity',
+        what: `${other.name} and ${keep.name} may be one: ${reasons[why]}${isClear ? '' : ', as with others'}`,
+        items: [],
+        entities: [keep.id, other.id],
+        proposal: isClear ? merging(keep.id, other.id) : noProposal,
+      }),
+    )
+  }
+  return [...told.values()]
+}
+
+const reasons: Readonly<Record<NameLikeness | 'stated', string>> = {
+  spelling: 'they are spelled alike',
+  initials: 'the initials fit',
+  initial: 'the initial and the family name fit',
+  given_name: 'the given name is the same',
+  stated: 'a text says so',
+}
+
+interface Named {
+  readonly rid: number
+  readonly id: string
+  readonly type: EntityType | null
+  readonly name: string
+}
+
+interface Pair {
+  /** The one with the fuller name. */
+  readonly keep: Named
+  readonly other: Named
+  readonly why: NameLikeness | 'stated'
+}
+
+function* readNames(bank: string): Tx<Named[]> {
+  return yield* all<Named>(sql`
+    select e.rid, e.id, e.type, n.name
+    from entity e
+    join entity_alias a on a.bank = e.bank and a.entity_rid = e.rid and a.of_rid is null
+    join entity_name n on n.bank = a.bank and n.rid = a.name_rid
+    where e.bank = ${bank} and e.merged_rid is null
+    order by n.rid limit ${NAMES_MAX}`)
+}
+
+const NAMES_MAX = 100_000
+
+/** Only names that share a key are compared: all with all would be a thousand million comparisons. */
+function likePairs(named: readonly Named[]): Pair[] {
+  const buckets = new Map<string, Named[]>()
+  for (const one of named) {
+    for (const key of keysOf(one.name)) {
+      const bucket = buckets.get(key) ?? []
+      if (bucket.length === 0) buckets.set(key, bucket)
+      if (bucket.length < BUCKET_MAX) bucket.push(one)
+    }
+  }
+  const pairs: Pair[] = []
+  for (const bucket of buckets.values()) {
+    for (const [index, a] of bucket.entries()) {
+      for (const b of bucket.filter((_, at) => at > index)) {
+        const why = nameLikeness(a.name, b.name)
+        if (why === undefined || a.rid === b.rid || !mayBeOne(a, b, why)) continue
+        const [keep, other] = a.name.length >= b.name.length ? [a, b] : [b, a]
+        pairs.push({ keep, other, why })
+      }
+    }
+  }
+  return pairs
+}
+
+const BUCKET_MAX = 200
+
+/** Things are spelled alike or they are different; initials are of people that are known as such. */
+function mayBeOne(a: Named, b: Named, why: NameLikeness): boolean {
+  if (a.type !== null && b.type !== null && a.type !== b.type) return false
+  if (why === 'spelling') return true
+  if (why === 'given_name') return a.type === 'person' || b.type === 'person'
+  return a.type === 'person' && b.type === 'person'
+}
+
+function keysOf(name: string): string[] {
+  const parts = fold(name)
+    .replace(/[-'’]/g, '')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((part) => part !== '')
+  const initials = parts.map((part) => String.fromCodePoint(part.codePointAt(0) ?? 0)).join('')
+  const joined = parts.join('')
+  const family = parts.at(-1) ?? ''
+  return [
+    `spelling ${joined}`,
+    ...(parts.length > 1 ? [`initials ${initials}`, `family ${family} ${clip(initials, 1)}`] : []),
+    ...(isInitials(name) ? [`initials ${joined}`] : []),
+    `given ${parts[0] ?? ''}`,
+  ]
+}
+
+/** Names in different scripts that a text puts beside each other as one. */
+function* statedPairs(bank: string, named: readonly Named[]): Tx<Pair[]> {
+  const people = named.filter(({ type }) => type === 'person' || type === null)
+  const cjk = people.filter(({ name }) => CJK.test(name)).filter((_, index) => index < STATED_MAX)
+  if (cjk.length === 0) return []
+  const byRid = grouped(people, ({ rid }) => rid)
+  const rows = yield* all<{ rid: number; item_rid: number; other_rid: number; body: string }>(sql`
+    select m.entity_rid as rid, m.item_rid, o.entity_rid as other_rid, x.body
+    from mention m
+    join mention o on o.bank = m.bank and o.item_rid = m.item_rid and o.entity_rid <> m.entity_rid
+    join item i on i.bank = m.bank and i.rid = m.item_rid
+    join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    where m.bank = ${bank} and m.entity_rid ${inInt(cjk.map(({ rid }) => rid))}
+    order by m.item_rid desc limit ${STATED_MAX}`)
+  return rows.flatMap(({ rid, other_rid, body }) => {
+    const text = clip(body, LOOK_CHARS)
+    for (const one of byRid.get(rid) ?? [])
+      for (const other of byRid.get(other_rid) ?? [])
+        if (CJK.test(one.name) && !CJK.test(other.name) && statesAlias(text, one.name, other.name))
+          return [{ keep: other, other: one, why: 'stated' as const }]
+    return []
+  })
+}
+
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const STATED_MAX = 2_000
+const LOOK_CHARS = 20_000
