@@ -45,9 +45,34 @@ export interface Aspects {
   readonly turn: TurnPlace | null
   /** Words that a thought is kept under, as they were given. */
   readonly tags: readonly string[]
+  /** Present when it is a fact, a relation or a decision. */
+  readonly fact: FactAspect | null
 }
 
-export const noAspects: Aspects = { turn: null, tags: [] }
+export const noAspects: Aspects = { turn: null, tags: [], fact: null }
+
+/** What a fact shows (docs/facts.md). Times are milliseconds UTC. */
+export interface FactAspect {
+  readonly category: 'identity' | 'preference' | 'decision' | 'project' | 'instruction' | 'relation'
+  /** Whom or what it is about, `you` for the user. */
+  readonly subject: string | null
+  /** What it is about that can have one value only, like `user.location`; null for what may be true beside others. */
+  readonly key: string | null
+  readonly value: string | null
+  readonly status: 'active' | 'superseded' | 'retracted' | 'proposed'
+  /** 1 to 10. */
+  readonly importance: number
+  /** 0 to 1. */
+  readonly confidence: number
+  readonly isPinned: boolean
+  /** True in the world since, until; null for what still is. */
+  readonly validFrom: number
+  readonly validUntil: number | null
+  /** Not put into prompts from then on. */
+  readonly expiresAt: number | null
+  /** The id of what took its place. */
+  readonly supersededBy: string | null
+}
 
 export interface TurnPlace {
   readonly session: string

@@ -2,10 +2,29 @@ import { z } from 'zod'
 import { type Item, itemKinds, origins, trusts } from '../items/item.js'
 import type { Proven } from '../items/prove-erased.js'
 import { formatMoment } from '../text/zone.js'
+import { factCategories } from '../user/fact-category.js'
+import { factStatuses } from '../user/facts/fact.js'
 
 export const itemId = z
   .uuid({ error: 'give the id of one item, as a hit or a capture shows it' })
   .toLowerCase()
+
+const factShape = z.object({
+  category: z.enum(factCategories),
+  subject: z.string().nullable().describe('whom or what it is about; you: the user'),
+  key: z.string().nullable().describe('what can have one value only, like user.location'),
+  value: z.string().nullable(),
+  status: z
+    .enum(factStatuses)
+    .describe('superseded: true once; retracted: taken back; proposed: waits until the user says so'),
+  importance: z.number().describe('1 to 10'),
+  confidence: z.number().describe('0 to 1'),
+  isPinned: z.boolean(),
+  validFrom: z.string(),
+  validUntil: z.string().nullable().describe('null while it is true'),
+  expiresAt: z.string().nullable().describe('kept out of prompts from then on'),
+  supersededBy: z.string().nullable().describe('the id of what took its place'),
+})
 
 export const itemShape = z.object({
   id: z.string(),
@@ -27,6 +46,7 @@ export const itemShape = z.object({
     })
     .nullable(),
   tags: z.array(z.string()).describe('of a note; empty for everything else'),
+  fact: factShape.nullable().describe('of a fact, a relation or a decision; null for everything else'),
 })
 
 /** Places in a text: [start, end) in UTF-16 units. */
@@ -62,5 +82,17 @@ export function showItem(item: Item, zone: string): z.input<typeof itemShape> {
     useCount: item.useCount,
     turn: item.turn,
     tags: [...item.tags],
+    fact: showFact(item.fact, zone),
+  }
+}
+
+function showFact(fact: Item['fact'], zone: string): z.input<typeof factShape> | null {
+  if (fact === null) return null
+  const iso = (at: number | null) => (at === null ? null : formatMoment(at, zone))
+  return {
+    ...fact,
+    validFrom: formatMoment(fact.validFrom, zone),
+    validUntil: iso(fact.validUntil),
+    expiresAt: iso(fact.expiresAt),
   }
 }

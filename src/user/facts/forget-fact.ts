@@ -1,0 +1,51 @@
+import { removeEdge } from '../../graph/edges.js'
+import type { ForgottenItem, KindRemoval } from '../../items/kind.js'
+import { createRowCounts } from '../../items/row-counts.js'
+import { sql } from '../../store/sql.js'
+import { all, run, type Tx } from '../../store/statement.js'
+
+/** Removes all that a fact keeps beside its item. */
+export function* forgetFact({ bank, rid }: ForgottenItem): Tx<KindRemoval> {
+  const texts = yield* all<{ attribute: string | null; value: string | null }>(
+    sql`select attribute, value from fact_text where bank = ${bank} and item_rid = ${rid}`,
+  )
+  const scopes = yield* all<{ scope_name: string | null }>(
+    sql`select scope_name from instruction where bank = ${bank} and item_rid = ${rid}`,
+  )
+  const counts = createRowCounts()
+  counts.addAll({
+    fact: yield* run(sql`delete from fact where bank = ${bank} and item_rid = ${rid}`),
+    fact_text: yield* run(sql`delete from fact_text where bank = ${bank} and item_rid = ${rid}`),
+    fact_source: yield* run(sql`delete from fact_source where bank = ${bank} and item_rid = ${rid}`),
+    fact_belief: yield* run(sql`delete from fact_belief where bank = ${bank} and item_rid = ${rid}`),
+    fact_part: yield* run(sql`delete from fact_part where bank = ${bank} and item_rid = ${rid}`),
+    instruction: yield* run(sql`delete from instruction where bank = ${bank} and item_rid = ${rid}`),
+    fact_conflict: yield* leaveConflicts(bank, rid),
+  })
+  counts.addAll(yield* removeEdge(bank, rid))
+  return {
+    counts: withoutZeros(counts.all()),
+    texts: [
+      ...texts.flatMap(({ attribute, value }) => [attribute, value]),
+      ...scopes.map((s) => s.scope_name),
+    ].filter((text): text is string => text !== null),
+  }
+}
+
+/** A row of the ledger that loses one side keeps no key, and is nothing to decide any more; without sides it goes. */
+function* leaveConflicts(bank: string, rid: number): Tx<number> {
+  const removed = yield* run(sql`
+    delete from fact_conflict
+    where bank = ${bank} and ((old_rid = ${rid} and new_rid is null) or (new_rid = ${rid} and old_rid is null))`)
+  yield* run(sql`
+    update fact_conflict set old_rid = null, key_hash = null, reviewed_at = coalesce(reviewed_at, at)
+    where bank = ${bank} and old_rid = ${rid}`)
+  yield* run(sql`
+    update fact_conflict set new_rid = null, key_hash = null, reviewed_at = coalesce(reviewed_at, at)
+    where bank = ${bank} and new_rid = ${rid}`)
+  return removed
+}
+
+function withoutZeros(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
+}

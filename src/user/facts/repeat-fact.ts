@@ -1,0 +1,111 @@
+import { type ItemId, trusts } from '../../items/item.js'
+import { addLineage, derivedFrom, sourcesOf } from '../../items/lineage.js'
+import type { Reach } from '../../reach.js'
+import { sql } from '../../store/sql.js'
+import { run, type Tx } from '../../store/statement.js'
+import type { StoredFact } from './fact.js'
+import { addFactSource, type FactPlace, hasSource } from './fact-sources.js'
+import { addInstruction, DETECTED, isDetectable } from './instruction-rows.js'
+import { enterConflict, settleConflicts } from './ledger.js'
+import type { PreparedFact, PreparedFacts } from './prepare-facts.js'
+import { setStatus } from './set-status.js'
+import { claimKey } from './supersede.js'
+import { CONFIDENCE, confidenceOf, isStated } from './weights.js'
+
+export interface Repeat {
+  readonly prepared: PreparedFacts
+  readonly fact: PreparedFact
+  readonly source: { readonly id: ItemId }
+  readonly place: FactPlace
+}
+
+/**
+ * The same statement once more, while it holds or waits. A source of its own makes it more certain; the same source
+ * again does not, nor does one that only passes on what another said. Said by someone who is believed more, it is
+ * believed more: what waited is waiting no longer. Answers whether anything has changed.
+ */
+export function* repeatFact(reach: Reach, known: StoredFact, repeat: Repeat): Tx<boolean> {
+  const bank = reach.writes
+  const { prepared, place, source } = repeat
+  const isKnownSource = yield* hasSource(bank, known.rid, place.sourceRid)
+  const isStronger = trusts.indexOf(prepared.trust) < trusts.indexOf(known.trust)
+  if (isKnownSource && !isStronger) return false
+  const raised = !isKnownSource && (yield* isIndependent(bank, known, repeat)) ? CONFIDENCE.repeat : 0
+  if (!isKnownSource) {
+    yield* addLineage(bank, { item: known.id, source: source.id, role: 'quotes' })
+    yield* addFactSource(bank, known.rid, place)
+  }
+  const confidence = Math.min(CONFIDENCE.corrected, known.confidence + raised)
+  yield* run(sql`
+    update fact set confidence = ${isStronger ? Math.max(confidence, confidenceOf(prepared.trust)) : confidence},
+      confirmed_at = ${Math.max(known.confirmedAt, prepared.saidAt)}
+    where bank = ${bank} and item_rid = ${known.rid}`)
+  if (isStronger) yield* believeMore(reach, known, repeat)
+  return true
+}
+
+/**
+ * Only another source is independent: not a note that was derived from one of those that say it already, nor what it
+ * was derived from. What tools and agents repeat makes nothing more certain that the user said: they may have it from
+ * here.
+ */
+function* isIndependent(bank: string, known: StoredFact, { prepared, source }: Repeat): Tx<boolean> {
+  if (known.isStated && !isStated(prepared.trust)) return false
+  const sources = new Set((yield* sourcesOf(bank, [known.id])).map((link) => link.source))
+  const around = [
+    ...(yield* sourcesOf(bank, [source.id])).map((link) => link.source),
+    ...(yield* derivedFrom(bank, [source.id])).map((link) => link.item),
+  ]
+  return !around.some((id) => sources.has(id))
+}
+
+function* believeMore(reach: Reach, known: StoredFact, { prepared, fact }: Repeat): Tx<void> {
+  const bank = reach.writes
+  const { origin, trust, at, saidAt } = prepared
+  yield* run(sql`
+    update item set origin = ${origin}, trust = ${trust} where bank = ${bank} and rid = ${known.rid}`)
+  if (!isStated(trust)) return
+  yield* run(sql`update fact set stated = 1 where bank = ${bank} and item_rid = ${known.rid}`)
+  if (isDetectable(reach, prepared, fact)) yield* addInstruction(bank, known.rid, DETECTED)
+  if (known.status === 'proposed') yield* accept(bank, known, { id: fact.conflictId, at, validFrom: saidAt })
+}
+
+export interface Acceptance {
+  /** For the row of the ledger that it may need. */
+  readonly id: string
+  readonly at: number
+  readonly validFrom: number
+}
+
+/** What waited holds from then on, if nothing newer does. */
+export function* accept(bank: string, known: StoredFact, { id, at, validFrom }: Acceptance): Tx<void> {
+  yield* settleConflicts(bank, known.rid, at)
+  const { keyHash, rid } = known
+  const claimed =
+    keyHash === null
+      ? ({ outcome: 'free', replaced: undefined } as const)
+      : yield* claimKey(bank, { keyHash, validFrom, at })
+  if (claimed.outcome === 'late') {
+    yield* setStatus(bank, known, { status: 'superseded', validUntil: claimed.validUntil, at })
+    return yield* enterConflict(bank, {
+      id,
+      at,
+      keyHash,
+      oldRid: rid,
+      newRid: claimed.holder.rid,
+      resolution: 'auto_supersede',
+    })
+  }
+  yield* run(sql`update fact set valid_from = ${validFrom} where bank = ${bank} and item_rid = ${rid}`)
+  yield* setStatus(bank, known, { status: 'active', at })
+  if (claimed.replaced !== undefined) {
+    yield* enterConflict(bank, {
+      id,
+      at,
+      keyHash,
+      oldRid: claimed.replaced.rid,
+      newRid: rid,
+      resolution: 'auto_supersede',
+    })
+  }
+}

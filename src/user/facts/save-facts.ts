@@ -1,0 +1,263 @@
+import type { ResolvedEntity } from '../../graph/resolved-entity.js'
+import { knownOutcome, type PreparedItem } from '../../items/add.js'
+import { identityOf } from '../../items/identity.js'
+import type { ItemId } from '../../items/item.js'
+import { addLineage } from '../../items/lineage.js'
+import { createRowCounts } from '../../items/row-counts.js'
+import type { Spine } from '../../items/spine.js'
+import type { BankId, Reach } from '../../reach.js'
+import { sql } from '../../store/sql.js'
+import type { Tx } from '../../store/statement.js'
+import type { Party } from '../extraction/extracted.js'
+import { addFact, type NewRelation } from './add-fact.js'
+import { type FactStatus, holderOf, readFacts, type StoredFact } from './fact.js'
+import { formHash, keyHash } from './fact-hashes.js'
+import { addFactSource, type FactPlace } from './fact-sources.js'
+import { addInstruction, DETECTED, isDetectable } from './instruction-rows.js'
+import { enterConflict, type LedgerRow } from './ledger.js'
+import type { PreparedFact, PreparedFacts } from './prepare-facts.js'
+import { repeatFact } from './repeat-fact.js'
+import { subjectTag } from './subject-tag.js'
+import { claimKey } from './supersede.js'
+import { confidenceOf, IMPORTANCE, isStated, needsReview } from './weights.js'
+
+/** The item that states, as it stands in the store by now. */
+export interface SavedSource {
+  readonly id: ItemId
+  readonly rid: number
+  /** By which it is known when it comes again. */
+  readonly identity: Uint8Array
+  /** Written by this very call. */
+  readonly isNew: boolean
+  /** Its user said it just now, be it in the same words as before; false for what is imported once more. */
+  readonly isSaidNow: boolean
+}
+
+/** Whom a text speaks of. */
+export interface Parties {
+  /** Needed where a statement is about the one who speaks. */
+  readonly speaker: ResolvedEntity | undefined
+  /** In the order of what was extracted. */
+  readonly entities: readonly ResolvedEntity[]
+}
+
+export interface SavedFacts {
+  /** New facts, in the order in which they stand in the text. */
+  readonly ids: readonly ItemId[]
+  /** What became of the statements: `facts`, `repeated`, `superseded`, `proposed`; none that is 0. */
+  readonly counts: Readonly<Record<string, number>>
+}
+
+/**
+ * Writes what a text states, inside the transaction of the text itself (docs/facts.md). A statement that is there
+ * already is repeated, one whose key another value holds takes the key over, and what was forgotten stays so.
+ */
+export function* saveFacts(
+  spine: Spine,
+  reach: Reach,
+  source: SavedSource,
+  prepared: PreparedFacts,
+  parties: Parties,
+): Tx<SavedFacts> {
+  const ids: ItemId[] = []
+  const counts = createRowCounts()
+  for (const fact of prepared.facts) {
+    const done = yield* saveFact(spine, reach, source, { prepared, fact, parties })
+    if (done.id !== undefined) ids.push(done.id)
+    for (const what of done.what) counts.add(what, 1)
+  }
+  return { ids, counts: counts.all() }
+}
+
+interface Saving {
+  readonly prepared: PreparedFacts
+  readonly fact: PreparedFact
+  readonly parties: Parties
+}
+
+interface Saved {
+  readonly id?: ItemId
+  readonly what: readonly ('facts' | 'repeated' | 'superseded' | 'proposed')[]
+}
+
+const NOTHING: Saved = { what: [] }
+
+function* saveFact(spine: Spine, reach: Reach, source: SavedSource, saving: Saving): Tx<Saved> {
+  const bank = reach.writes
+  const { prepared, fact } = saving
+  const ends = yield* endsOf(spine, bank, saving)
+  const place: FactPlace = {
+    sourceRid: source.rid,
+    clauseAt: fact.clauseAt,
+    valueAt: fact.valueAt,
+    fromName: ends.from?.nameRid ?? null,
+    toName: ends.to?.nameRid ?? null,
+  }
+  const known = yield* readFacts(bank, sql`f.form_hash = ${ends.formHash}`)
+  const living = known.find(({ status }) => status === 'active') ?? known.find(isProposed)
+  if (living !== undefined) {
+    const isRaised = yield* repeatFact(reach, living, { ...saving, source, place })
+    return isRaised ? { what: ['repeated'] } : NOTHING
+  }
+  if (!(yield* maySayAnew(bank, source, saving, known, ends.keyHash))) return NOTHING
+  const item = quotingItem(spine, reach, source, saving, { formHash: ends.formHash, n: known.length })
+  // Forgotten, and it stays so: before it takes a key from anyone.
+  if ((yield* knownOutcome(reach, item, true)) !== undefined) return NOTHING
+  const standing = yield* standingOf(bank, saving, ends.keyHash)
+  const rid = yield* addFact(spine, reach, item, {
+    keyHash: ends.keyHash,
+    formHash: ends.formHash,
+    status: standing.status,
+    validUntil: standing.validUntil,
+    category: fact.category,
+    subjectRid: ends.from?.rid ?? null,
+    attribute: fact.attribute,
+    value: fact.value,
+    importance: IMPORTANCE.usual,
+    confidence: confidenceOf(prepared.trust),
+    isPinned: false,
+    validFrom: prepared.saidAt,
+    expiresAt: null,
+    relation: relationOf(fact, ends),
+    parts: fact.parts,
+  })
+  if (rid === undefined) throw new Error('a fact that was not there could not be added')
+  yield* addLineage(bank, { item: item.id, source: source.id, role: 'quotes' })
+  yield* addFactSource(bank, rid, place)
+  if (isDetectable(reach, prepared, fact)) yield* addInstruction(bank, rid, DETECTED)
+  const entry = entryFor(standing, rid, confidenceOf(prepared.trust))
+  if (entry !== undefined)
+    yield* enterConflict(bank, { ...entry, id: fact.conflictId, at: prepared.at, keyHash: ends.keyHash })
+  return { id: item.id, what: ['facts', ...standing.what] }
+}
+
+interface Ends {
+  readonly from: ResolvedEntity | undefined
+  readonly to: ResolvedEntity | undefined
+  readonly keyHash: Uint8Array | null
+  readonly formHash: Uint8Array
+}
+
+function* endsOf(spine: Spine, bank: BankId, { fact, parties }: Saving): Tx<Ends> {
+  const { relation, attribute } = fact
+  const from = fact.subject === null ? undefined : partyOf(parties, fact.subject)
+  const to = relation === null ? undefined : partyOf(parties, relation.object)
+  const tag = (entity: ResolvedEntity) => subjectTag(spine, bank, entity, parties.speaker)
+  const subject = from === undefined ? null : yield* tag(from)
+  return {
+    from,
+    to,
+    keyHash: subject === null || attribute === null ? null : keyHash(spine, bank, subject, attribute),
+    formHash: formHash(spine, bank, {
+      ...fact,
+      subject,
+      relation:
+        relation === null || to === undefined ? null : { type: relation.type, object: yield* tag(to) },
+    }),
+  }
+}
+
+function partyOf({ speaker, entities }: Parties, party: Party): ResolvedEntity {
+  const entity = party === 'speaker' ? speaker : entities[party]
+  if (entity === undefined) throw new RangeError(`nobody was resolved for the party ${party}`)
+  return entity
+}
+
+function relationOf({ relation }: PreparedFact, { from, to }: Ends): NewRelation | null {
+  if (relation === null || from === undefined || to === undefined) return null
+  return { type: relation.type, from, to, attributes: relation.attributes }
+}
+
+/**
+ * Whether what was said before, and does not hold now, is said anew: then it gets a row of its own, and what is past
+ * stays as it was. What the user took back comes again by the user alone, and never by what is merely there once more.
+ */
+function* maySayAnew(
+  bank: BankId,
+  { isNew, isSaidNow }: SavedSource,
+  { prepared }: Saving,
+  known: readonly StoredFact[],
+  key: Uint8Array | null,
+): Tx<boolean> {
+  const last = known.at(-1)
+  if (last === undefined) return true
+  const isRetracted = last.status === 'retracted'
+  if (!isStated(prepared.trust)) return isNew && key !== null && !isRetracted
+  if (isNew) return true
+  if (!isSaidNow || key === null) return false
+  return !isRetracted || (yield* holderOf(bank, key)) !== undefined
+}
+
+interface Standing {
+  readonly status: FactStatus
+  readonly validUntil: number | null
+  /** The other side, where there is one. */
+  readonly replaced?: StoredFact | undefined
+  readonly holder?: StoredFact | undefined
+  readonly what: readonly ('superseded' | 'proposed')[]
+}
+
+/** Where a new fact stands; whoever holds its key makes room, where it may take it. */
+function* standingOf(bank: BankId, { prepared, fact }: Saving, key: Uint8Array | null): Tx<Standing> {
+  const { trust, saidAt, at } = prepared
+  if (!isStated(trust) && (key !== null || fact.isSuspicious || fact.category === 'instruction')) {
+    const replaced = key === null ? undefined : yield* holderOf(bank, key)
+    return { status: 'proposed', validUntil: null, replaced, what: ['proposed'] }
+  }
+  if (key === null) return { status: 'active', validUntil: null, what: [] }
+  const claimed = yield* claimKey(bank, { keyHash: key, validFrom: saidAt, at })
+  if (claimed.outcome === 'late') {
+    return { status: 'superseded', validUntil: claimed.validUntil, holder: claimed.holder, what: [] }
+  }
+  const { replaced } = claimed
+  return {
+    status: 'active',
+    validUntil: null,
+    replaced,
+    what: replaced === undefined ? [] : ['superseded'],
+  }
+}
+
+function entryFor(
+  { status, replaced, holder }: Standing,
+  rid: number,
+  confidence: number,
+): Pick<LedgerRow, 'oldRid' | 'newRid' | 'resolution'> | undefined {
+  if (status === 'proposed') return { oldRid: replaced?.rid ?? null, newRid: rid, resolution: 'proposed' }
+  if (holder !== undefined) return { oldRid: rid, newRid: holder.rid, resolution: 'auto_supersede' }
+  if (replaced === undefined) return undefined
+  const resolution = needsReview(confidence, replaced.confidence) ? 'needs_review' : 'auto_supersede'
+  return { oldRid: replaced.rid, newRid: rid, resolution }
+}
+
+/**
+ * The n-th row of a form out of one source: so a value that comes back has a row of its own, and one that was forgotten
+ * is known again.
+ */
+function quotingItem(
+  { identityKey }: Spine,
+  reach: Reach,
+  source: SavedSource,
+  { prepared, fact }: Saving,
+  { formHash: form, n }: { readonly formHash: Uint8Array; readonly n: number },
+): PreparedItem {
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+  return {
+    kind: fact.kind,
+    text: fact.text,
+    origin: prepared.origin,
+    trust: prepared.trust,
+    occurredAt: prepared.saidAt,
+    quotes: true,
+    id: fact.id,
+    identity: identityOf(identityKey, [reach.writes, 'fact', hex(form), hex(source.identity), String(n)]),
+    recordedAt: prepared.at,
+    words: '',
+    parts: '',
+    length: 0,
+  }
+}
+
+function isProposed({ status }: StoredFact): boolean {
+  return status === 'proposed'
+}
