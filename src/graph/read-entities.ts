@@ -52,15 +52,6 @@ export function* readEntities(bank: string, rids: readonly number[]): Tx<Entity[
   })
 }
 
-/** What entities are called, by row number: for where nothing else of them is shown. */
-export function* readNames(bank: string, rids: readonly number[]): Tx<ReadonlyMap<number, string>> {
-  const rows = yield* all<NameRow>(sql`
-    select a.entity_rid, a.own_rid, a.of_rid, a.name_rid, n.name
-    from entity_alias a join entity_name n on n.bank = a.bank and n.rid = a.name_rid
-    where a.bank = ${bank} and a.entity_rid ${inInt(rids)}`)
-  return new Map([...grouped(rows)].map(([rid, names]) => [rid, inOrder(names)[0] ?? '']))
-}
-
 interface NameRow {
   readonly entity_rid: number
   readonly own_rid: number

@@ -1,18 +1,12 @@
 import type { Origin, Trust } from '../items/item.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, batch, type Tx } from '../store/statement.js'
-import type { EdgeStatus } from './edges.js'
-import type { RelationType } from './relation-type.js'
 import type { Edge } from './steps.js'
 
 /** An edge with what it rests on. Times are milliseconds UTC. */
-export interface Relation {
+export interface Relation extends Edge {
   /** The item that states it. */
   readonly id: string
-  readonly type: RelationType
-  readonly status: EdgeStatus
-  readonly from: number
-  readonly to: number
   /** The words that state it. */
   readonly text: string
   readonly origin: Origin
@@ -51,6 +45,7 @@ export function* readRelations(bank: string, edges: readonly Edge[]): Tx<Relatio
     if (fact === undefined) return []
     const evidence = sources.filter(({ item_rid }) => item_rid === itemRid).map(({ source_id }) => source_id)
     return {
+      itemRid,
       id: fact.id,
       type,
       status,

@@ -46,7 +46,7 @@ export function* walk(bank: string, start: number, { hops, limit, ...filter }: W
       const here = going[index] as number
       isCut ||= edges.length >= FAN_OUT
       for (const edge of edges) {
-        seen.set(keyOf(edge), edge)
+        if (!seen.has(keyOf(edge))) seen.set(keyOf(edge), edge)
         const there = otherEnd(edge, here)
         if (paths.has(there)) continue
         if (paths.size > Math.min(limit, REACHED_MAX)) {
@@ -72,7 +72,7 @@ export function* walk(bank: string, start: number, { hops, limit, ...filter }: W
 }
 
 /** An item may state several edges. */
-export function keyOf({ itemRid, type, from, to }: Edge): string {
+function keyOf({ itemRid, type, from, to }: Edge): string {
   return `${itemRid} ${type} ${from} ${to}`
 }
 
