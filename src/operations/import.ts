@@ -48,6 +48,10 @@ export const importMessages = defineOperation({
       .max(256)
       .optional()
       .describe('your name in a chat of several people; only its words are yours'),
+    extract: z
+      .boolean()
+      .default(false)
+      .describe('also read out what the `user` turns and the notes state: facts, people, decisions'),
     dryRun: z.boolean().default(false).describe('say what would happen, without writing'),
     zone: zone.optional().describe('time zone of times that name none'),
     dayFirst: z.boolean().optional().describe('read 8/5/2023 as 8 May; else as the file itself shows'),

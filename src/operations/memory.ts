@@ -15,8 +15,9 @@ export const captureNote = defineOperation({
   name: 'memory.capture',
   title: 'Remember a note',
   description:
-    'Keeps a note exactly as given, with its time and origin. The same note again is the same item, and gains the ' +
-    'tags it lacks. A note that was forgotten is refused unless `again` says otherwise.',
+    'Keeps a note exactly as given, with its time and origin, and reads out of it, by rules, what it states: facts, ' +
+    'people, decisions, how they are related. The same note again is the same item, and gains the tags it lacks. A note ' +
+    'that was forgotten is refused unless `again` says otherwise.',
   example: 'recollect capture "Mia moved to Lisbon in March" --tags mia,travel',
   capability: 'memory.write',
   audience: ['agent', 'subagent', 'user', 'administrator'],
@@ -34,10 +35,17 @@ export const captureNote = defineOperation({
     sources: z.array(id).max(100).optional().describe('ids of the items it was derived from'),
     again: z.boolean().optional().describe('remember it even if it was forgotten before'),
   }),
-  output: z.object({ id: z.string(), outcome: z.enum(['added', 'repeated']) }),
+  output: z.object({
+    id: z.string(),
+    outcome: z.enum(['added', 'repeated']),
+    facts: z.array(z.string()).describe('ids of the facts that were read out of it'),
+  }),
   stream: 'text',
-  handler: ({ spine, reach }, { occurredAt, ...input }) =>
-    capture(spine, reach, { ...input, occurredAt: readMoment(occurredAt, spine.zone, 'occurredAt') }),
+  handler: async ({ spine, reach }, { occurredAt, ...input }) => {
+    const at = readMoment(occurredAt, spine.zone, 'occurredAt')
+    const captured = await capture(spine, reach, { ...input, occurredAt: at })
+    return { ...captured, facts: [...captured.facts] }
+  },
 })
 
 export const getItem = defineOperation({

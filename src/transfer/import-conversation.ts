@@ -6,8 +6,10 @@ import { trustOf } from '../items/item.js'
 import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
 import type { Reach } from '../reach.js'
+import type { Tx } from '../store/statement.js'
 import { appendTurns, type SessionRef, type TurnDraft } from '../task/transcript.js'
 import { wellFormed } from '../text/well-formed.js'
+import { keepStated, readStated, type Stated } from '../user/stated.js'
 import { addThoughts, prepareThought, type ThoughtDraft } from '../user/thoughts.js'
 import { type ConversationMessage, originOf } from './conversation-message.js'
 import { createDryRun } from './dry-run.js'
@@ -38,6 +40,8 @@ export interface ImportOptions {
   /** When a note was written that does not say so. Milliseconds UTC. */
   readonly at?: number | undefined
   readonly maxBytes?: number | undefined
+  /** Whether what the user's turns and the notes state is read out of them. */
+  readonly extract?: boolean | undefined
 }
 
 export interface ImportReport extends SkipReport {
@@ -68,7 +72,7 @@ export async function importConversation(
   content: ByteSource,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { asMine, dryRun, zone, progress, signal, maxBytes } = options
+  const { dryRun, zone, progress, signal, maxBytes } = options
   const limited = maxBytes === undefined ? content : limitBytes(content, maxBytes)
   const { head, source } = await readHead(limited, { name: options.name, isEnough: isRecognised })
   const reader = options.format === undefined ? recognise(head) : formatNamed(options.format)
@@ -81,7 +85,7 @@ export async function importConversation(
   const sessions = createSessions(spine, reach, options.session)
   const judge = createDryRun(spine, reach)
   const read = { messages: 0, notes: 0 }
-  let chunk: (TurnDraft | ThoughtDraft)[] = []
+  let chunk: (StatingTurn | ThoughtDraft)[] = []
   let chunkChars = 0
 
   const settle = async () => {
@@ -112,8 +116,8 @@ export async function importConversation(
         try {
           chunk.push(
             entry.kind === 'message'
-              ? turnOf(spine, reach, entry.message, sessions.place(entry.message), asMine)
-              : thoughtOf(spine, reach, entry.note, asMine),
+              ? turnOf(spine, reach, entry.message, sessions.place(entry.message), options)
+              : thoughtOf(spine, reach, entry.note, options),
           )
         } catch (error) {
           if (!(error instanceof MemoryError)) throw error
@@ -191,8 +195,8 @@ function turnOf(
   reach: Reach,
   message: ConversationMessage,
   { session, key, position }: SessionPlace,
-  asMine: boolean,
-): TurnDraft {
+  { asMine, extract = false }: ImportOptions,
+): StatingTurn {
   const { role, content, at, id } = message
   const origin = originOf(role, asMine)
   const item = prepareItem(spine, reach, {
@@ -209,11 +213,29 @@ function turnOf(
     role: wellFormed(role),
     speaker: message.speaker === null ? null : wellFormed(message.speaker),
     session,
+    // What others say is no statement of the user's.
+    stated: extract && role === 'user' ? readStated(spine, reach, item) : null,
   }
 }
 
-function thoughtOf(spine: Spine, reach: Reach, { text, tags, at }: Note, asMine: boolean): ThoughtDraft {
-  return prepareThought(spine, reach, { text, tags, origin: asMine ? 'user' : 'import', occurredAt: at })
+/** A turn with what it states. */
+interface StatingTurn extends TurnDraft {
+  readonly stated: Stated | null
+}
+
+function thoughtOf(
+  spine: Spine,
+  reach: Reach,
+  { text, tags, at }: Note,
+  { asMine, extract = false }: ImportOptions,
+): ThoughtDraft {
+  return prepareThought(spine, reach, {
+    text,
+    tags,
+    origin: asMine ? 'user' : 'import',
+    occurredAt: at,
+    reads: extract,
+  })
 }
 
 const REFUSED: ReadonlyMap<string, string> = new Map([
@@ -238,7 +260,7 @@ const CHUNK_ITEMS = 512
 // What long messages cost goes with their length: 200 of a million characters were one transaction of minutes.
 const CHUNK_CHARS = 256 * 1024
 
-function store(spine: Spine, reach: Reach, items: readonly (TurnDraft | ThoughtDraft)[]): Promise<Tally> {
+function store(spine: Spine, reach: Reach, items: readonly (StatingTurn | ThoughtDraft)[]): Promise<Tally> {
   const turns = items.filter((item) => 'session' in item)
   const thoughts = items.filter((item) => 'tags' in item)
   return write(spine, reach, 'memory.import', 'memory.write', function* body() {
@@ -253,9 +275,29 @@ function store(spine: Spine, reach: Reach, items: readonly (TurnDraft | ThoughtD
         words += drafts[index]?.length ?? 0
       }
     }
-    if (turns.length > 0) take(turns, yield* appendTurns(spine, reach, turns))
+    if (turns.length > 0) {
+      const outcomes = yield* appendTurns(spine, reach, turns)
+      take(turns, outcomes)
+      for (const [index, turn] of turns.entries()) yield* keepOfTurn(spine, reach, turn, outcomes[index])
+    }
     if (thoughts.length > 0) take(thoughts, yield* addThoughts(spine, reach, thoughts))
     yield* touchBank(reach, items[0]?.recordedAt ?? 0, { items: tally.added, words })
     return { result: tally, effect: { ids, counts: { ...tally } } }
   })
+}
+
+/** What a turn states, where it is new: the same import once more says nothing anew. */
+function* keepOfTurn(
+  spine: Spine,
+  reach: Reach,
+  { stated, identity }: StatingTurn,
+  added: Added | undefined,
+): Tx<void> {
+  if (stated === null || added?.outcome !== 'added') return
+  yield* keepStated(
+    spine,
+    reach,
+    { id: added.id, rid: added.rid, identity, isNew: true, isSaidNow: false },
+    stated,
+  )
 }

@@ -61,6 +61,7 @@ function takeOver(
       origin: 'tool',
       occurredAt: item.occurredAt ?? item.recordedAt,
       trust: trustOf('tool', [item.trust]),
+      reads: true,
     }),
   }))
   const at = spine.env.now()

@@ -11,6 +11,8 @@ import { liftTombstone } from '../items/tombstone.js'
 import { write } from '../items/write.js'
 import { type Reach, requireCapability } from '../reach.js'
 import type { Tx } from '../store/statement.js'
+import type { SavedFacts } from './facts/save-facts.js'
+import { keepStated, readStated, type Stated } from './stated.js'
 import { readTags, type Tag } from './tag.js'
 import { addTags } from './thought-tags.js'
 
@@ -30,6 +32,8 @@ export interface Captured {
   readonly id: ItemId
   /** `repeated`: the same note was there already; nothing was written twice, tags that are new were added. */
   readonly outcome: 'added' | 'repeated'
+  /** Facts that were read out of it. */
+  readonly facts: readonly ItemId[]
 }
 
 /**
@@ -47,6 +51,7 @@ export async function capture(spine: Spine, reach: Reach, input: CaptureInput): 
     tags: input.tags ?? [],
     origin,
     occurredAt: input.occurredAt ?? spine.env.now(),
+    reads: true,
   })
   return write<Captured>(spine, reach, 'memory.capture', 'memory.write', function* body() {
     const sources = []
@@ -65,10 +70,14 @@ export async function capture(spine: Spine, reach: Reach, input: CaptureInput): 
     if (isNew) yield* linkAll(reach, added.id, sources)
     else yield* restate(spine, reach, added.id, item, sources)
     const tags = yield* addTags(reach.writes, added.id, item.tags)
+    const { ids: facts, counts } = yield* keepOf(spine, reach, { item, added, isSaidNow: true })
     yield* touchBank(reach, item.recordedAt, { items: isNew ? 1 : 0, words: isNew ? item.length : 0 })
     return {
-      result: { id: added.id, outcome: added.outcome },
-      effect: { ids: [added.id], counts: { [added.outcome]: 1, ...(tags > 0 ? { tags } : {}) } },
+      result: { id: added.id, outcome: added.outcome, facts },
+      effect: {
+        ids: [added.id, ...facts],
+        counts: { [added.outcome]: 1, ...(tags > 0 ? { tags } : {}), ...counts },
+      },
     }
   })
 }
@@ -81,16 +90,20 @@ export interface Thought {
   readonly occurredAt: number | null
   /** What its origin allows, when absent. */
   readonly trust?: Trust
+  /** Whether what it states is read out of it. Default false. */
+  readonly reads?: boolean
 }
 
 /** A thought, made ready before the transaction begins. */
 export interface ThoughtDraft extends PreparedItem {
   readonly tags: readonly Tag[]
+  /** What it states; null for one that states nothing, or is not read. */
+  readonly stated: Stated | null
 }
 
 /** Throws `invalid_input` for a tag that cannot be one, and as {@link prepareItem} does. */
 export function prepareThought(spine: Spine, reach: Reach, thought: Thought): ThoughtDraft {
-  const { text, tags, origin, occurredAt, trust = trustOf(origin, []) } = thought
+  const { text, tags, origin, occurredAt, trust = trustOf(origin, []), reads = false } = thought
   const item = prepareItem(spine, reach, {
     kind: 'thought',
     text,
@@ -99,7 +112,11 @@ export function prepareThought(spine: Spine, reach: Reach, thought: Thought): Th
     occurredAt,
     identity: [text],
   })
-  return { ...item, tags: readTags(spine, reach.writes, tags) }
+  return {
+    ...item,
+    tags: readTags(spine, reach.writes, tags),
+    stated: reads ? readStated(spine, reach, item) : null,
+  }
 }
 
 /**
@@ -113,8 +130,23 @@ export function* addThoughts(spine: Spine, reach: Reach, thoughts: readonly Thou
     if (added === undefined || added.outcome === 'forgotten') continue
     yield* addTags(reach.writes, added.id, thought.tags)
     if (added.outcome === 'repeated') yield* raiseTrust(reach, added.id, thought)
+    yield* keepOf(spine, reach, { item: thought, added, isSaidNow: false })
   }
   return outcomes
+}
+
+interface Keeping {
+  readonly item: ThoughtDraft
+  readonly added: Exclude<Added, { outcome: 'forgotten' }>
+  readonly isSaidNow: boolean
+}
+
+/** What a thought states, believed no more than the thought itself. */
+function* keepOf(spine: Spine, reach: Reach, { item, added, isSaidNow }: Keeping): Tx<SavedFacts> {
+  const { stated, trust, identity } = item
+  if (stated === null || trust === 'untrusted') return { ids: [], counts: {} }
+  const source = { id: added.id, rid: added.rid, identity, isNew: added.outcome === 'added', isSaidNow }
+  return yield* keepStated(spine, reach, source, { ...stated, facts: { ...stated.facts, trust } })
 }
 
 /**
