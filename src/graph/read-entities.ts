@@ -25,10 +25,7 @@ export function* readEntities(bank: string, rids: readonly number[]): Tx<Entity[
     all<{ rid: number; id: string; type: EntityType | null }>(
       sql`select rid, id, type from entity where bank = ${bank} and rid ${wanted}`,
     ),
-    all<NameRow>(sql`
-      select a.entity_rid, a.own_rid, a.of_rid, a.name_rid, n.name
-      from entity_alias a join entity_name n on n.bank = a.bank and n.rid = a.name_rid
-      where a.bank = ${bank} and a.entity_rid ${wanted}`),
+    namesOfAll(bank, rids),
     all<MentionRow>(sql`
       select entity_rid, count(distinct item_rid) as n, min(at) as first_at, max(at) as last_at
       from mention where bank = ${bank} and entity_rid ${wanted} group by entity_rid`),
@@ -50,6 +47,20 @@ export function* readEntities(bank: string, rids: readonly number[]): Tx<Entity[
       lastAt: heard?.last_at ?? null,
     }
   })
+}
+
+/** What entities are called, by row number: for where nothing else of them is shown. */
+export function* readNames(bank: string, rids: readonly number[]): Tx<ReadonlyMap<number, string>> {
+  if (rids.length === 0) return new Map()
+  const rows = yield* namesOfAll(bank, rids)
+  return new Map([...grouped(rows)].map(([rid, names]) => [rid, inOrder(names)[0] ?? '']))
+}
+
+function namesOfAll(bank: string, rids: readonly number[]) {
+  return all<NameRow>(sql`
+    select a.entity_rid, a.own_rid, a.of_rid, a.name_rid, n.name
+    from entity_alias a join entity_name n on n.bank = a.bank and n.rid = a.name_rid
+    where a.bank = ${bank} and a.entity_rid ${inInt(rids)}`)
 }
 
 interface NameRow {

@@ -19,7 +19,7 @@ export interface ClearOptions {
   readonly signal: AbortSignal | undefined
 }
 
-export interface Cleared extends Omit<Receipt, 'ids' | 'kept'> {
+export interface Cleared extends Omit<Receipt, 'ids' | 'kept' | 'restorable'> {
   readonly items: number
 }
 

@@ -58,6 +58,7 @@ export async function forget(
   const forgottenAt = spine.env.now()
   const ids: ItemId[] = []
   const kept = new Set<ItemId>()
+  const restorable = new Set<ItemId>()
   const counts = createRowCounts()
   const erased: ErasedContent[] = []
   for (let isFirst = true; ; isFirst = false) {
@@ -73,6 +74,7 @@ export async function forget(
     })
     ids.push(...page.ids)
     for (const id of page.kept) kept.add(id)
+    for (const id of page.restorable) restorable.add(id)
     counts.addAll(page.rows)
     erased.push(...page.erased, ...page.recalls.erased)
     if (page.isLast) break
@@ -80,6 +82,7 @@ export async function forget(
   const receipt = {
     ids,
     kept: [...kept].filter((id) => !ids.includes(id)),
+    restorable: [...restorable].filter((id) => !ids.includes(id)),
     counts: counts.all(),
     forgottenAt,
   }

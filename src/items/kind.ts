@@ -1,13 +1,19 @@
 import type { Sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import type { ArchiveTable } from './archive-table.js'
-import type { Aspects, ItemKind } from './item.js'
+import type { Aspects, ItemId, ItemKind } from './item.js'
+import type { Spine } from './spine.js'
 
 /** What the spine must know of a kind that keeps rows of its own beside the item. */
 export interface Kind {
   readonly kind: ItemKind
   /** Removes the kind's own rows of an item that is being forgotten. */
   forget(item: ForgottenItem): Tx<KindRemoval>
+  /**
+   * Makes an item that stays again out of the sources that are left, as they are now: for what quotes them. Answers what
+   * is gone of it. Absent where an item is more than its sources say.
+   */
+  rederive?(spine: Pick<Spine, 'env' | 'kinds'>, item: ForgottenItem): Tx<KindRemoval>
   /** What its items show beside their text, by row number. */
   show(bank: string, items: readonly KindItem[]): Tx<ReadonlyMap<number, Partial<Aspects>>>
   /** How the kind's own tables travel in an archive, in the order in which they are to be read. */
@@ -30,6 +36,8 @@ export interface KindRemoval {
   readonly counts: Readonly<Record<string, number>>
   /** Texts that were in them, for the proof of erasure. */
   readonly texts: readonly string[]
+  /** Ids of what it had taken the place of, and what may be restored now. */
+  readonly restorable?: readonly ItemId[]
 }
 
 /** A rule about rows that `doctor` looks at. */

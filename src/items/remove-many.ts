@@ -13,6 +13,8 @@ export interface Removals {
   readonly counts: Readonly<Record<string, number>>
   /** Items that have another source and are still there. */
   readonly kept: readonly ItemId[]
+  /** Items that are still there, whose place something that went had taken. */
+  readonly restorable: readonly ItemId[]
   readonly erased: readonly ErasedContent[]
   readonly going: readonly Going[]
 }
@@ -21,6 +23,7 @@ export interface Removals {
 export function* removeMany(spine: Spine, reach: Reach, roots: readonly ItemId[], at: number): Tx<Removals> {
   const gone = new Set<ItemId>()
   const kept = new Set<ItemId>()
+  const restorable = new Set<ItemId>()
   const counts = createRowCounts()
   const erased: ErasedContent[] = []
   const going: Going[] = []
@@ -29,6 +32,7 @@ export function* removeMany(spine: Spine, reach: Reach, roots: readonly ItemId[]
     const removal = yield* remove(spine, reach, id, at)
     for (const removed of removal.removed.ids) gone.add(removed)
     for (const stays of removal.removed.kept) kept.add(stays)
+    for (const replaced of removal.removed.restorable) restorable.add(replaced)
     counts.addAll(removal.removed.counts)
     erased.push(removal.erased)
     going.push(removal.going)
@@ -37,6 +41,7 @@ export function* removeMany(spine: Spine, reach: Reach, roots: readonly ItemId[]
     ids: [...gone],
     counts: counts.all(),
     kept: [...kept].filter((id) => !gone.has(id)),
+    restorable: [...restorable].filter((id) => !gone.has(id)),
     erased,
     going,
   }

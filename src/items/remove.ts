@@ -22,6 +22,8 @@ export interface Removed {
   readonly counts: Readonly<Record<string, number>>
   /** Items that keep another source and stay. */
   readonly kept: readonly ItemId[]
+  /** Items that stay, whose place something that goes had taken: they may be restored. */
+  readonly restorable: readonly ItemId[]
 }
 
 export interface Removal {
@@ -46,6 +48,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   const tokens = new Set<string>()
   const rids: number[] = []
   const mentioned: number[] = []
+  const restorable = new Set<ItemId>()
   const change = { items: 0, words: 0 }
   for (const id of ids) {
     const item = yield* stored(bank, id)
@@ -83,9 +86,16 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
       insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${item.identity}, ${at})
       on conflict (bank, identity) do nothing`)
     counts.add('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
+    for (const replaced of removal.restorable ?? []) restorable.add(replaced)
     texts.push(item.body, ...removal.texts)
     names.push(...removal.texts)
     rids.push(item.text_rid)
+  }
+  for (const id of kept) {
+    const retold = yield* retell(spine, bank, id)
+    counts.addAll(retold.counts)
+    texts.push(...retold.texts)
+    names.push(...retold.texts)
   }
   const unnamed = yield* sweepNames(spine, bank, mentioned)
   counts.addAll(unnamed.counts)
@@ -93,10 +103,26 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   names.push(...unnamed.texts)
   yield* touchBank(reach, at, change)
   return {
-    removed: { ids, kept, counts: counts.all() },
+    removed: {
+      ids,
+      kept,
+      counts: counts.all(),
+      restorable: [...restorable].filter((id) => !ids.includes(id)),
+    },
     erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids, bytes },
     going: { ids, tokens: [...tokens], names },
   }
+}
+
+/** What stays must not quote what is gone. */
+function* retell(spine: Spine, bank: string, id: ItemId): Tx<KindRemoval> {
+  const item = yield* get<{ rid: number; kind: string }>(
+    sql`select rid, kind from item where bank = ${bank} and id = ${id}`,
+  )
+  const rederive = item === undefined ? undefined : spine.kinds.get(item.kind)?.rederive
+  return item === undefined || rederive === undefined
+    ? noRows
+    : yield* rederive(spine, { bank, rid: item.rid, id })
 }
 
 /**

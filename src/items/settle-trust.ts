@@ -7,16 +7,22 @@ import type { Spine } from './spine.js'
 
 /**
  * Gives a derived item the trust that its sources allow, and lowers what was derived from it where that fell:
- * nothing is believed more than the least of what it rests on.
+ * nothing is believed more than the least of what it rests on. What merely quotes its sources rests on each of them
+ * alone, and its kind knows how.
  */
 export function* settleTrust(
-  spine: Pick<Spine, 'kinds'>,
+  spine: Pick<Spine, 'env' | 'kinds'>,
   bank: string,
   id: ItemId,
   origin: Origin,
 ): Tx<void> {
   const item = yield* readItem(spine, [bank], id)
   const links = yield* sourcesOf(bank, [id])
+  const rederive = spine.kinds.get(item.kind)?.rederive
+  if (rederive !== undefined && links.some(({ role }) => role === 'quotes')) {
+    yield* rederive(spine, { bank, rid: item.rid, id })
+    return
+  }
   const sources = yield* readItems(spine, bank, sql`i.id ${inText(links.map(({ source }) => source))}`)
   const trust = trustOf(
     origin,

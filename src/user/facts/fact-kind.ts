@@ -2,6 +2,7 @@ import { CHANGED_BY_HAND, type Kind, type RowCheck } from '../../items/kind.js'
 import { sql } from '../../store/sql.js'
 import { type FactKind, factKinds } from './fact.js'
 import { forgetFact } from './forget-fact.js'
+import { rederiveFact } from './rederive-fact.js'
 import { showFacts } from './show-facts.js'
 
 const CHECKS: readonly RowCheck[] = [
@@ -46,5 +47,6 @@ function kindOf(kind: FactKind): Kind {
     checks: kind === 'fact' ? CHECKS : [],
     show: showFacts,
     forget: forgetFact,
+    rederive: rederiveFact,
   }
 }

@@ -1,4 +1,5 @@
 import { removeEdge } from '../../graph/edges.js'
+import type { ItemId } from '../../items/item.js'
 import type { ForgottenItem, KindRemoval } from '../../items/kind.js'
 import { createRowCounts } from '../../items/row-counts.js'
 import { sql } from '../../store/sql.js'
@@ -12,6 +13,7 @@ export function* forgetFact({ bank, rid }: ForgottenItem): Tx<KindRemoval> {
   const scopes = yield* all<{ scope_name: string | null }>(
     sql`select scope_name from instruction where bank = ${bank} and item_rid = ${rid}`,
   )
+  const restorable = yield* replacedBy(bank, rid)
   const counts = createRowCounts()
   counts.addAll({
     fact: yield* run(sql`delete from fact where bank = ${bank} and item_rid = ${rid}`),
@@ -24,12 +26,25 @@ export function* forgetFact({ bank, rid }: ForgottenItem): Tx<KindRemoval> {
   })
   counts.addAll(yield* removeEdge(bank, rid))
   return {
+    restorable,
     counts: withoutZeros(counts.all()),
     texts: [
       ...texts.flatMap(({ attribute, value }) => [attribute, value]),
       ...scopes.map((s) => s.scope_name),
     ].filter((text): text is string => text !== null),
   }
+}
+
+/** What a fact that holds had taken the place of, the last of them: nothing revives it by itself. */
+function* replacedBy(bank: string, rid: number): Tx<ItemId[]> {
+  const rows = yield* all<{ rid: number; id: ItemId }>(sql`
+    select c.rid, i.id from fact f
+    join fact_conflict c on c.bank = f.bank and c.new_rid = f.item_rid and c.resolution <> 'proposed'
+    join fact o on o.bank = c.bank and o.item_rid = c.old_rid and o.status = 'superseded'
+    join item i on i.bank = o.bank and i.rid = o.item_rid
+    where f.bank = ${bank} and f.item_rid = ${rid} and f.status = 'active'`)
+  const last = rows.sort((a, b) => a.rid - b.rid).at(-1)
+  return last === undefined ? [] : [last.id]
 }
 
 /** A row of the ledger that loses one side keeps no key, and is nothing to decide any more; without sides it goes. */
