@@ -29,7 +29,7 @@ export function renderHygiene({ findings, counts, junk }: HygieneOutput, view: V
   const notes =
     junk.memories === 0
       ? []
-      : ['', ...hanging('', `${percent(junk.rate)} of ${counted(junk.memories, 'note')} are junk.`, columns)]
+      : ['', ...hanging('', `Of ${counted(junk.memories, 'note')}, ${percent(junk.rate)} junk.`, columns)]
   return [...lines, ...notes].join('\n')
 }
 
@@ -85,7 +85,7 @@ export function renderJunk(output: JunkOutput, view: View): string {
   const { style, columns } = view
   const { form, memories, relations, unread, problems } = output
   const graph = relations === 0 ? '' : `, and ${counted(relations, 'relation')}`
-  const head = `${counted(memories, 'memory').replace(/memorys$/, 'memories')} of ${forms[form]}${graph}`
+  const head = `${counted(memories, 'memory').replace(/memorys$/, 'memories')}${forms[form]}${graph}`
   const bad = problems.filter((_, index) => index < PROBLEMS_SHOWN)
   return [
     ...hanging('', memories === 0 ? `${head}.` : `${head}: ${percent(output.rate)} junk.`, columns).map(
@@ -106,10 +106,10 @@ export function renderJunk(output: JunkOutput, view: View): string {
 }
 
 const forms: Readonly<Record<JunkOutput['form'], string>> = {
-  mem0: 'an export of mem0',
-  'server-memory': 'the MCP memory server',
-  memories: 'a list',
-  note: 'a note',
+  mem0: ' in an export of mem0',
+  'server-memory': ' of the MCP memory server',
+  memories: '',
+  note: ' in a note',
 }
 
 function junkLines({ memories, junk, reasons }: Junk, { style, columns }: View): string[] {

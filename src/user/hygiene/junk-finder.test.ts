@@ -67,12 +67,19 @@ describe('finding junk among memories', () => {
   })
 })
 
+const WORDS = Array.from({ length: 90 }, (_, index) => `${'abcdefgh'.repeat(2).substring(index % 9)}${index}`)
+
 describe('the index of likeness', () => {
   it('finds what a comparison with every earlier text finds', () => {
-    const word = fc.constantFrom(
-      ...'a an the tea coffee morning evening harbour lemon sugar slice always'.split(' '),
-    )
-    const text = fc.array(word, { minLength: 1, maxLength: 14 }).map((words) => words.join(' '))
+    const text = fc
+      .record({
+        size: fc.constantFrom(7, 8, 10, 19, 21, 90),
+        left: fc.nat({ max: 20 }),
+        more: fc.subarray(['x', 'yy', 'zzzzzzzzzz', 'qqqqqqqqqqq']),
+      })
+      .map(({ size, left, more }) =>
+        [...WORDS.filter((_, index) => index < size && index !== left), ...more].join(' '),
+      )
     fc.assert(
       fc.property(fc.array(text, { maxLength: 25 }), (texts) => {
         const index = createLikenessIndex<number>()

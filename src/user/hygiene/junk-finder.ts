@@ -50,10 +50,9 @@ export function createJunkFinder(): JunkFinder {
 
   function judge({ id, text }: SeenMemory): Pick<JunkMemory, 'reason' | 'of'> | undefined {
     const reason = junkOf(text)
-    if (reason === 'empty') return { reason, of: null }
-    const repeated = alike.repeats(text, id)
     // What it is says more than that there are many of it.
     if (reason !== undefined) return { reason, of: null }
+    const repeated = alike.repeats(text, id)
     if (repeated !== undefined)
       return { reason: repeated.isExact ? 'duplicate' : 'near_duplicate', of: repeated.of }
     const claim = profileStatement(text)
