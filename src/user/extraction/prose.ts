@@ -7,6 +7,8 @@ export interface ProseLine {
   readonly isStart: boolean
   /** After an empty line, or what was set aside. */
   readonly isParagraph: boolean
+  /** What stood before it. */
+  readonly mark: 'item' | 'heading' | null
 }
 
 /**
@@ -27,7 +29,12 @@ export function proseLines(text: string, from: number, to: number): ProseLine[] 
     if (begin >= end) isParagraph = true
     else if (isFenced || isSetAside(text, start, begin)) isParagraph = true
     else {
-      lines.push({ span: [begin, end], isStart: isParagraph || mark.trim() !== '', isParagraph })
+      lines.push({
+        span: [begin, end],
+        isStart: isParagraph || mark.trim() !== '',
+        isParagraph,
+        mark: markOf(mark),
+      })
       isParagraph = false
     }
     start = end + 1
@@ -52,6 +59,11 @@ function isSetAside(text: string, start: number, begin: number): boolean {
     startsWith(role, text, begin) ||
     startsWith(log, text, begin)
   )
+}
+
+function markOf(mark: string): ProseLine['mark'] {
+  const sign = mark.trim().replace(/\*\*$/, '')
+  return sign === '' ? null : sign.startsWith('#') ? 'heading' : 'item'
 }
 
 function startsWith(pattern: RegExp, text: string, at: number): boolean {

@@ -1,0 +1,195 @@
+import { type Clause, mention, type Part, past, phraseAt, type Reader, type Subject, tell } from './clause.js'
+import { chineseNameEnd } from './names.js'
+import { knownPlaceAt, placeAt } from './places.js'
+import { isChineseProfession } from './roles.js'
+
+/** Name, age, birthday, home, work, language of whom the clause is about. */
+export const readIdentity: Reader = (clause, subject, at) => {
+  if (subject.kind === 'thing' || subject.kind === 'team') return -1
+  for (const [pattern, read] of predicates) {
+    const next = past(pattern, clause, at)
+    if (next < 0) continue
+    const end = read(clause, subject, next)
+    if (end > next) return end
+  }
+  return -1
+}
+
+const predicates: readonly (readonly [RegExp, Reader])[] = [
+  [/(?:的)?(?:名字|姓名|全名|本名|大名)?(?:叫做|叫作|名叫|叫)|(?:的)?(?:名字|姓名|全名)(?:是|叫)/y, readName],
+  [/姓/y, readFamily],
+  [/(?:快)?(?:满|刚满)?(?=\d{1,3}岁|[一二三四五六七八九十]{1,3}岁)/y, readAge],
+  [/(?:的)?(?:年龄|年纪)是/y, readAge],
+  [
+    /(?:的)?生日(?:是|在|为)?|(?:出)?生于|(?:出生)?(?:是在|在)?(?=\d{2,4}年[^，]{0,8}(?:出生|生的))/y,
+    readBirthday,
+  ],
+  [
+    /(?:的)?家(?:就|也)?(?:住|安|搬)?(?:在|到)|住在|住|定居(?:在|于)?|(?:常住|居住|生活|居住在|生活在|落户)(?:在|于)|现居(?:住)?(?:在|于)?|搬(?:家)?(?:到|去|回|来)了?|移居(?:到)?/y,
+    readHome,
+  ],
+  [/从[\u4e00-\u9fa5A-Za-z]{2,10}(?:搬|移居)(?:家)?(?:到|去|回|来)了?/y, readHome],
+  [/(?:就职|任职|供职|受雇|效力)于|加入了?|入职了?|跳槽(?:到|去)了?/y, readEmployer],
+  [/在/y, readWhere],
+  [/(?:的)?(?:时区)(?:是|为|在)|在(?=[\u4e00-\u9fa5A-Z]{1,4}[时区])/y, readTimezone],
+  [
+    /(?:的)?母语(?:是|为)|(?:平时)?(?:说|讲)(?=(?:中文|普通话|英[语文]|法[语文]|德[语文]|日[语文]|韩[语文]|粤语|西班牙语|葡萄牙语|俄语|意大利语|阿拉伯语))/y,
+    readLanguage,
+  ],
+  [
+    /(?:的)?(?:职业|工作|身份|岗位|职位|职务)(?:是|为)|(?:担任|当上了?|做的是|从事|任)|当(?=[^时天年])|做(?=[^了过完好])/y,
+    readRole,
+  ],
+  [/是|为/y, readRole],
+]
+
+function readName(clause: Clause, subject: Subject, at: number): number {
+  const to = chineseNameEnd(clause.text, at)
+  const any = past(/[\u4e00-\u9fa5]{2,4}$/y, clause, at)
+  const end = to > at ? to : any
+  if (end <= at || subject.kind !== 'speaker') return -1
+  tell(clause, subject, { category: 'identity', attribute: 'name', value: { from: at, to: end } })
+  return end
+}
+
+function readFamily(): number {
+  return -1
+}
+
+function readAge(clause: Clause, subject: Subject, at: number): number {
+  const to = past(/(?:\d{1,3}|[一二三四五六七八九十]{1,3})(?=岁)/y, clause, at)
+  if (to < 0) return -1
+  tell(clause, subject, { category: 'identity', attribute: 'age', value: { from: at, to }, to: to + 1 })
+  return to + 1
+}
+
+function readBirthday(clause: Clause, subject: Subject, at: number): number {
+  const to = past(
+    /(?:\d{2,4}年)?(?:农历|阴历)?(?:\d{1,2}|[一二三四五六七八九十]{1,3})月(?:(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}/y,
+    clause,
+    at,
+  )
+  if (to < 0) return -1
+  tell(clause, subject, { category: 'identity', attribute: 'birthday', value: { from: at, to } })
+  return to
+}
+
+function readHome(clause: Clause, subject: Subject, at: number): number {
+  const place = placeAt(clause, at)
+  if (place === null) return -1
+  tellHome(clause, subject, place)
+  return place.to
+}
+
+export function tellHome(clause: Clause, subject: Subject, place: Part): void {
+  const object = mention(clause, place, 'place')
+  const isOwn = subject.kind === 'speaker' || subject.kind === 'we'
+  tell(clause, subject, {
+    category: isOwn ? 'identity' : 'relation',
+    attribute: 'location',
+    value: place,
+    relation: { type: 'lives_in', object },
+  })
+}
+
+function tellEmployer(clause: Clause, subject: Subject, employer: Part): void {
+  const object = mention(clause, employer, 'organisation')
+  const isOwn = subject.kind === 'speaker' || subject.kind === 'we'
+  tell(clause, subject, {
+    category: isOwn ? 'identity' : 'relation',
+    attribute: 'employer',
+    value: employer,
+    relation: { type: 'works_at', object },
+  })
+}
+
+function readEmployer(clause: Clause, subject: Subject, at: number): number {
+  const part = phraseAt(clause, at, /(?:担任|做|当|工作|上班|的|了|团队|项目)/g)
+  if (part === null || noEmployer.test(clause.text.slice(part.from, part.to))) return -1 // slice-ok: whole characters
+  if (/^(?:的)?(?:团队|项目)/.test(clause.text.slice(part.to))) return -1 // slice-ok: a pattern reads it
+  tellEmployer(clause, subject, part)
+  return part.to
+}
+
+const noEmployer = /^(?:我|你|他|她|这|那|一|家|家里|外地|外面|国外|线上|讨论|会议|群|队|公司|单位)/
+
+/** `在腾讯做后端开发`, `在上海生活`, `在谷歌上班`. */
+function readWhere(clause: Clause, subject: Subject, at: number): number {
+  const { text } = clause
+  const verb =
+    /(?:这?家公司|公司|集团)?(?:工作|上班|任职|就职|供职|实习|当|做|担任|负责|生活|居住|定居|长住|教|住)/g
+  verb.lastIndex = at
+  const match = verb.exec(text)
+  if (match === null || match.index - at > 24 || match.index === at) return -1
+  let to = match.index
+  const company = /^(?:公司|集团)/.exec(match[0])
+  if (company !== null) to += company[0].length
+  const does = match[0].replace(/^(?:这?家公司|公司|集团)/, '')
+  const place = knownPlaceAt(clause, at)
+  const isPlace = place !== null && place.to >= to && /[\u4e00-\u9fa5]/.test(text.charAt(at))
+  if (/^(?:生活|居住|定居|长住|住)$/.test(does)) {
+    const home = place ?? { from: at, to }
+    if (home.to !== to) return -1
+    tellHome(clause, subject, home)
+    return verb.lastIndex
+  }
+  const isWork = /^(?:工作|上班|任职|就职|供职|实习|当|做|担任|教)$/.test(does)
+  if (!isWork) return -1
+  const part = { from: at, to }
+  const name = text.slice(at, to) // slice-ok: whole characters
+  if (
+    !isPlace &&
+    to - at >= 2 &&
+    !/^(?:家|这|那|外|一|里|网|线|群|国外)/.test(name) &&
+    !/[里上下面中]$/.test(name)
+  ) {
+    tellEmployer(clause, subject, /^一家/.test(name) ? { from: at + 2, to } : part)
+  }
+  if (does === '当' || does === '做' || does === '担任') {
+    const end = readRole(clause, subject, verb.lastIndex)
+    if (end > 0) return end
+  }
+  return verb.lastIndex
+}
+
+function readTimezone(clause: Clause, subject: Subject, at: number): number {
+  const part = phraseAt(clause, at)
+  if (part === null || !/[区时]|UTC|GMT/i.test(clause.text.slice(part.from, part.to))) return -1 // slice-ok: whole characters
+  tell(clause, subject, { category: 'identity', attribute: 'timezone', value: part })
+  return part.to
+}
+
+function readLanguage(clause: Clause, subject: Subject, at: number): number {
+  const part = phraseAt(clause, at, /和|也/g)
+  if (part === null) return -1
+  tell(clause, subject, { category: 'identity', attribute: 'language', value: part })
+  return part.to
+}
+
+/** `一名护士`, `腾讯的产品经理`. */
+export function readRole(clause: Clause, subject: Subject, at: number): number {
+  const { text } = clause
+  if (subject.kind === 'we' || subject.parties.length > 1) return -1
+  const from = past(/(?:了)?(?:一)?[名位个]?(?:的)?/y, clause, at)
+  const part = phraseAt(clause, Math.max(from, at), /(?:，|并|兼|，|、)/g)
+  if (part === null) return -1
+  const of = text.lastIndexOf('的', part.to - 1)
+  const begin = of > part.from ? of + 1 : part.from
+  const role = text.slice(begin, part.to) // slice-ok: whole characters
+  if (!isChineseProfession(role) || role.length > 14 || /^[不没]/.test(role)) return -1
+  const owner = of > part.from ? text.slice(part.from, of) : '' // slice-ok: whole characters
+  if (
+    owner !== '' &&
+    /^(?:我|我们|咱们|他|她|他们)$/.test(owner) === false &&
+    /[\u4e00-\u9fa5A-Za-z]{2,}/.test(owner)
+  ) {
+    if (!/团队|项目|小组|部门|这里|那里|很|优秀|好|厉害|出色/.test(owner))
+      tellEmployer(clause, subject, { from: part.from, to: of })
+  }
+  tell(clause, subject, {
+    category: 'identity',
+    attribute: subject.kind === 'speaker' ? 'profession' : 'role',
+    value: { from: begin, to: part.to },
+  })
+  return part.to
+}

@@ -1,0 +1,91 @@
+import { type Clause, type Person, past, personAt, remember, type Subject, tell } from './clause.js'
+import { type ChineseKinship, chineseKinOf, isChineseProfession, kinWords } from './roles.js'
+
+/** What was read of `我的经理…`, and whom the predicate behind it is about: null where the clause is done. */
+export interface Possessed {
+  readonly to: number
+  readonly subject: Subject | null
+}
+
+const kinPattern = new RegExp(`(?:${kinWords.join('|')})`, 'y')
+
+/** `我老婆王芳…`, `我的经理是李强`, `张伟的妻子是李娜`, `李强是我的上司`, `产品经理是王芳`. */
+export function readChinesePossessed(clause: Clause, at: number): Possessed | null {
+  const { text } = clause
+  const owner = ownerAt(clause, at)
+  if (owner === null) return null
+  const of = text.charAt(owner.to) === '的' ? owner.to + 1 : owner.to
+  const noun = nounAt(clause, of)
+  if (noun === null) return null
+  const { to, kinship } = noun
+  const is = past(/(?:现在|目前|就)?(?:是|叫做?|名叫)/y, clause, to)
+  const start = Math.max(is, to)
+  if (text.charAt(start) === '的') return null
+  const person = personAt(clause, start)
+  if (person === null || person.party === 'speaker' || person.from === person.to) return null
+  const subject: Subject = { parties: [person.party], kind: 'person', from: at, to: person.to }
+  remember(clause, person.party, kinship?.gender ?? null)
+  if (kinship !== undefined) tellKinship(clause, subject, kinship, owner.party, person, person.to)
+  else {
+    tell(clause, subject, { category: 'identity', attribute: 'role', value: { from: of, to }, to: person.to })
+  }
+  return { to: person.to, subject }
+}
+
+function nounAt(
+  clause: Clause,
+  at: number,
+): { readonly to: number; readonly kinship: ChineseKinship | undefined } | null {
+  const { text } = clause
+  const role = past(/[\u4e00-\u9fa5A-Za-z]{2,10}?(?=(?:现在|目前|就)?是)/y, clause, at)
+  const word = role > at ? text.slice(at, role) : '' // slice-ok: whole characters
+  const known = chineseKinOf(word)
+  if (known !== undefined) return { to: role, kinship: known }
+  if (word !== '' && isChineseProfession(word)) return { to: role, kinship: undefined }
+  const kin = past(kinPattern, clause, at)
+  if (kin < 0) return null
+  return { to: kin, kinship: chineseKinOf(text.slice(at, kin)) } // slice-ok: whole characters
+}
+
+function ownerAt(clause: Clause, at: number): Person | null {
+  const { text } = clause
+  const mine = past(/我们?(?:公司|团队|组)?/y, clause, at)
+  if (mine > at) return { from: at, to: mine, party: 'speaker' }
+  const person = personAt(clause, at)
+  return person !== null && text.charAt(person.to) === '的' ? person : null
+}
+
+/** `是我的上司`, `是张伟的妻子`. Answers the end, or -1. */
+export function readKinComplement(clause: Clause, subject: Subject, at: number): number {
+  const { text } = clause
+  const owner = ownerAt(clause, at)
+  if (owner === null) return -1
+  const of = text.charAt(owner.to) === '的' ? owner.to + 1 : owner.to
+  const word = text.slice(of).replace(/[了啦呢哦吧啊]+$/, '') // slice-ok: whole characters
+  const kinship = chineseKinOf(word)
+  if (kinship === undefined) return -1
+  tellKinship(clause, subject, kinship, owner.party, null, of + word.length)
+  return of + word.length
+}
+
+function tellKinship(
+  clause: Clause,
+  subject: Subject,
+  { type, isInverse }: ChineseKinship,
+  owner: Person['party'],
+  named: Person | null,
+  end: number,
+): void {
+  for (const party of subject.parties) {
+    const [about, object] = isInverse ? [party, owner] : [owner, party]
+    const value = named ?? { from: subject.from, to: Math.max(subject.to, subject.from + 1) }
+    tell(clause, subject, {
+      category: 'relation',
+      attribute: type === 'reports_to' ? 'manager' : null,
+      value,
+      to: end,
+      relation: { type, object },
+      about,
+    })
+  }
+}

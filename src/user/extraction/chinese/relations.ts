@@ -1,0 +1,329 @@
+import type { EntityType } from '../../entity-type.js'
+import type { RelationType } from '../../relation-type.js'
+import {
+  type Clause,
+  mention,
+  type Person,
+  past,
+  personAt,
+  personsAt,
+  phraseAt,
+  type Reader,
+  type Subject,
+  spanOf,
+  tell,
+} from './clause.js'
+import { readKinComplement } from './possessed.js'
+
+/** Relations told by a predicate, one row a pattern: what it opens with, what reads the rest. */
+export const readRelation: Reader = (clause, subject, at) => {
+  for (const [pattern, read] of predicates) {
+    const next = past(pattern, clause, at)
+    if (next < 0) continue
+    const end = read(clause, subject, next)
+    if (end > at) return end
+  }
+  return -1
+}
+
+const stop = /，|、|，|以及|并|，|且|，|而(?=[他她])|，/g
+
+const predicates: readonly (readonly [RegExp, Reader])[] = [
+  [/是/y, readKinComplement],
+  [/(?:直接)?(?:向|跟|对)(?=[^，]{1,12}汇报)/y, toPerson('reports_to', 'manager')],
+  [/(?:直接)?汇报给/y, toPerson('reports_to', 'manager')],
+  [/(?:的)?(?:直属)?(?:上司|领导|上级|老板|经理|主管)(?:是|为)/y, toPerson('reports_to', 'manager')],
+  [/(?:由|归)(?=[^，]{1,12}(?:管|带|管理|领导)$)/y, toPerson('reports_to', 'manager')],
+  [/对(?=[^，]{1,30}(?:有|拥有)(?:最终)?(?:决定权|拍板权|话语权|发言权|决策权|审批权))/y, authority],
+  [/(?:有权)?(?:决定|拍板|审批)(?=[^了，])/y, toThing('has_authority', 'topic')],
+  [/(?:负责|主管|掌管|维护)(?=人|.)(?!人)/y, toThing('owns', null)],
+  [/(?:带领|领导|率领|牵头)(?=[^，])/y, toThing('leads', null)],
+  [/带(?=[^，]{0,8}(?:团队|小组|组)$)/y, toThing('leads', 'team')],
+  [/(?:管理着?|管着?)(?=[^，])/y, manages],
+  [/(?:指导|辅导|带教|带着?|教)(?=[^，领])/y, mentors],
+  [/(?:主要)?(?:专注于?|聚焦于?|主攻|专攻|侧重于?)/y, toThing('focuses_on', 'topic')],
+  [/(?:正在|在|一直在)?(?:开发|做|写|搞|忙|忙着做|推进|研发|参与|从事)(?:一个)?/y, worksOn],
+  [/(?:和|跟|与|同)/y, together],
+  [/嫁给了?|娶了|迎娶了?/y, toPerson('spouse_of', null)],
+  [/(?:已经?|去年|刚)?结婚了?|是(?:夫妻|两口子|一对夫妻)|是一对(?=$)/y, married],
+  [/是(?:好?朋友|闺蜜|老友)|是同事|是(?:兄弟|姐妹|兄妹|姐弟|亲兄弟)/y, mutual],
+  [/(?:都|主要|一直|统一)?(?:使用|采用|改用|用)(?=[A-Za-z\u4e00-\u9fa5])/y, uses],
+  [/(?:强)?依赖于?/y, toThing('depends_on', null)],
+  [/(?:隶?属于|是)(?=[^，]{2,20}(?:的一部分|团队|部门|小组)$)|属于/y, partOf],
+  [/每(?=[天周月日个])|(?:在)?(?=每?周[一二三四五六日天末])/y, meets],
+]
+
+function relate(
+  clause: Clause,
+  subject: Subject,
+  type: RelationType,
+  object: Person,
+  attribute: string | null = null,
+  end = object.to,
+): void {
+  tell(clause, subject, {
+    category: 'relation',
+    attribute,
+    value: { from: object.from, to: object.to },
+    to: end,
+    relation: { type, object: object.party },
+  })
+}
+
+function toPerson(type: RelationType, attribute: string | null): Reader {
+  return (clause, subject, at) => {
+    const { items, to } = personsAt(clause, at)
+    if (items.length === 0 || subject.kind === 'thing') return -1
+    for (const item of items) relate(clause, subject, type, item, items.length === 1 ? attribute : null)
+    return to
+  }
+}
+
+function toThing(type: RelationType, kind: EntityType | null): Reader {
+  return (clause, subject, at) => {
+    const items = thingsAt(clause, at, kind)
+    if (items.length === 0) return -1
+    for (const item of items) relate(clause, subject, type, item)
+    return items.at(-1)?.to ?? -1
+  }
+}
+
+/** The things from a place to the end of the clause, with `和` and `、` between. */
+function thingsAt(clause: Clause, at: number, kind: EntityType | null): Person[] {
+  const items: Person[] = []
+  for (let from = at; from < clause.text.length && items.length < 6; ) {
+    const part = phraseAt(
+      clause,
+      past(/(?:一个|这个|整个|我们的|公司的|了)*/y, clause, from),
+      /和|、|以及|与|，|并(?=[负管指带])|的(?:开发|工作|维护|事情?)$/g,
+    )
+    if (part === null || noThing.test(clause.text.slice(part.from, part.to))) break // slice-ok: whole characters
+    items.push({ ...part, party: mention(clause, part, typeOf(clause, part.to) ?? kind) })
+    const next = past(/和|、|以及|与/y, clause, part.to)
+    if (next < 0 || /^(?:负责|管理|指导|带|向|在)/.test(clause.text.slice(next))) break // slice-ok: a pattern reads it
+    from = next
+  }
+  return items
+}
+
+const noThing = /^(?:我|你|他|她|它|这|那|什么|一切|所有人|大家|自己|的|人|得|不|没)$|^(?:的|得|不|没)/
+
+function typeOf({ text }: Clause, end: number): EntityType | null {
+  if (/(?:团队|小组|部门)$/.test(text.slice(0, end))) return 'team' // slice-ok: a pattern reads it
+  if (
+    /(?:项目|系统|平台|服务|模块|网站|应用|界面|前端|后端|App|app|接口|小程序|插件)$/.test(text.slice(0, end))
+  )
+    return 'project' // slice-ok: a pattern reads it
+  return null
+}
+
+function authority(clause: Clause, subject: Subject, at: number): number {
+  const has = /(?:有|拥有)(?:最终)?(?:决定权|拍板权|话语权|发言权|决策权|审批权)/g
+  has.lastIndex = at
+  const match = has.exec(clause.text)
+  if (match === null) return -1
+  for (let from = at; from < match.index; ) {
+    const part = phraseAt(clause, from, /和|、|以及|与|(?=有|拥有)/g)
+    if (part === null || part.to > match.index) break
+    relate(
+      clause,
+      subject,
+      'has_authority',
+      { ...part, party: mention(clause, part, 'topic') },
+      null,
+      has.lastIndex,
+    )
+    const next = past(/和|、|以及|与/y, clause, part.to)
+    if (next < 0) break
+    from = next
+  }
+  return has.lastIndex
+}
+
+function manages(clause: Clause, subject: Subject, at: number): number {
+  const end = toPerson('manages', null)(clause, subject, at)
+  if (end > at) return end
+  return toThing('manages', null)(clause, subject, past(/着/y, clause, at) > at ? at + 1 : at)
+}
+
+function mentors(clause: Clause, subject: Subject, at: number): number {
+  const end = toPerson('mentors', null)(clause, subject, at)
+  if (end > at) return end
+  const group = past(/(?=[^，]{0,6}(?:新人|实习生|同学|工程师|开发|员工|学生|徒弟)$)/y, clause, at)
+  return group < 0 ? -1 : toThing('mentors', null)(clause, subject, at)
+}
+
+function worksOn(clause: Clause, subject: Subject, at: number): number {
+  const { text } = clause
+  if (!/(?:在|正在|忙着?|参与|推进|研发|开发)[^，]*$/.test(text.slice(Math.max(0, at - 6), at))) return -1 // slice-ok: a pattern reads it
+  const part = phraseAt(clause, at, stop)
+  if (part === null) return -1
+  const word = text.slice(part.from, part.to) // slice-ok: whole characters
+  if (
+    !/(?:项目|系统|平台|服务|模块|网站|应用|App|app|小程序|插件|引擎|工具|游戏|产品|重构|迁移|改版|助手|机器人|后台|前端|后端|论文|库|SDK|API)/.test(
+      word,
+    ) &&
+    !/^[A-Z]/.test(word)
+  )
+    return -1
+  const object = mention(clause, part, 'project')
+  const isOwn = subject.kind === 'speaker' || subject.kind === 'we'
+  tell(clause, subject, {
+    category: isOwn ? 'project' : 'relation',
+    value: part,
+    relation: { type: 'works_on', object },
+  })
+  return part.to
+}
+
+/** `和王芳一起做支付项目`, `跟李娜结婚`, `和李娜每周一开会`. */
+function together(clause: Clause, subject: Subject, at: number): number {
+  const { items, to } = personsAt(clause, at)
+  if (items.length === 0) return -1
+  const next = past(/(?:一起|共同)/y, clause, to)
+  if (past(/(?:去年|今年|已经|刚)?(?:结婚|领证|是夫妻)/y, clause, to) > 0) {
+    for (const item of items) relate(clause, subject, 'spouse_of', item, null, clause.text.length)
+    return clause.text.length
+  }
+  if (past(/是?(?:好朋友|朋友|闺蜜)/y, clause, to) > 0) {
+    for (const item of items) relate(clause, subject, 'friend_of', item, null, clause.text.length)
+    return clause.text.length
+  }
+  const met = meeting(clause, subject, to, items)
+  if (met > to) return met
+  if (next < 0 && past(/(?:合作|共事|搭档|是同事|在同一个团队|配合|对接)/y, clause, to) < 0) return -1
+  const work = past(
+    /(?:在)?(?:负责|做|开发|维护|写|搞|工作|合作|共事|推进|研发|参与)/y,
+    clause,
+    Math.max(next, to),
+  )
+  if (next > 0 && work < 0) return -1
+  for (const item of items) relate(clause, subject, 'works_with', item, null, work > 0 ? work : to)
+  if (work < 0) return to
+  const end = worksOn(clause, subject, work)
+  if (end > 0) return end
+  const part = phraseAt(clause, work, stop)
+  if (part === null || /^(?:了|的|过)/.test(clause.text.slice(work))) return Math.max(work, to) // slice-ok: a pattern reads it
+  const object = mention(clause, part, 'project')
+  const isOwn = subject.kind === 'speaker' || subject.kind === 'we'
+  tell(clause, subject, {
+    category: isOwn ? 'project' : 'relation',
+    value: part,
+    relation: { type: 'works_on', object },
+  })
+  return part.to
+}
+
+function married(clause: Clause, subject: Subject, at: number): number {
+  return pair(clause, subject, at, 'spouse_of')
+}
+
+function mutual(clause: Clause, subject: Subject, at: number): number {
+  const said = clause.text.slice(Math.max(0, at - 4), at) // slice-ok: a pattern reads it
+  const type = /朋友|闺蜜|老友/.test(said) ? 'friend_of' : /同事/.test(said) ? 'works_with' : 'sibling_of'
+  return pair(clause, subject, at, type)
+}
+
+function pair(clause: Clause, subject: Subject, at: number, type: RelationType): number {
+  const [first, second] = subject.parties
+  if (first === undefined || second === undefined || subject.parties.length !== 2) return -1
+  tell(clause, subject, {
+    category: 'relation',
+    value: { from: subject.from, to: at },
+    relation: { type, object: second },
+    about: first,
+  })
+  return at
+}
+
+function uses(clause: Clause, subject: Subject, at: number): number {
+  let end = -1
+  for (let from = at; from < clause.text.length; ) {
+    const to = past(
+      /[A-Za-z][\w.+#-]{0,30}(?: [A-Z][\w.+#-]{0,30}){0,2}|(?:飞书|钉钉|企业微信|微信|石墨|语雀|禅道|腾讯文档|腾讯会议)/y,
+      clause,
+      past(/\s*/y, clause, from),
+    )
+    if (to < 0) break
+    const part = { from: past(/\s*/y, clause, from), to }
+    const purposeFrom = past(/\s*(?:来|进行|做|作为|去)?/y, clause, to)
+    const purpose = phraseAt(
+      clause,
+      Math.max(purposeFrom, to),
+      /[、，]|和?(?:用|使用)(?=\s?[A-Za-z])|和(?=\s?[A-Z])/g,
+    )
+    const object = mention(clause, part, 'tool')
+    const hasPurpose = purpose !== null && purpose.from >= to && purpose.to > to
+    tell(clause, subject, {
+      category: 'relation',
+      value: part,
+      ...(hasPurpose ? { to: purpose.to } : {}),
+      relation: {
+        type: 'uses',
+        object,
+        attributes: hasPurpose ? [{ name: 'purpose', value: spanOf(clause, purpose) }] : [],
+      },
+    })
+    end = hasPurpose ? purpose.to : to
+    const next = past(/\s*[、和与，]?\s*(?:以及)?(?:用|使用)?/y, clause, end)
+    if (next <= end) break
+    from = next
+  }
+  return end
+}
+
+function partOf(clause: Clause, subject: Subject, at: number): number {
+  const part = phraseAt(clause, at, /的一部分/g)
+  if (part === null) return -1
+  const type = typeOf(clause, part.to)
+  const object = mention(clause, part, type)
+  const isPerson = subject.kind === 'speaker' || subject.kind === 'person'
+  tell(clause, subject, {
+    category: 'relation',
+    value: part,
+    to: clause.text.length,
+    relation: { type: isPerson ? 'member_of' : 'part_of', object },
+  })
+  return clause.text.length
+}
+
+function meets(clause: Clause, subject: Subject, at: number): number {
+  return meeting(clause, subject, at, [])
+}
+
+const schedule =
+  /(?:在)?(?:每个?(?:工作日|星期|天|周|月|两周|隔周)?[一二三四五六日天末]?|周[一二三四五六日天末]|每两周|隔周)(?:的|早上|上午|中午|下午|晚上|早晨|傍晚|[\d一二三四五六七八九十]{1,3}[点时号](?:半)?|[、和]周[一二三四五六日])*/y
+const gathers =
+  /(?:都|会|要|固定)?(?:[\u4e00-\u9fa5A-Za-z\d:]{0,6}?)(?:开(?:一次|个)?(?:[\u4e00-\u9fa5\d:]{0,6})?会|一对一|1:1|1对1|碰头|碰面|例会|同步|站会|周会|见面|开周会)/y
+
+/** `每周一上午开一对一会议，对齐产品和技术`. */
+function meeting(clause: Clause, subject: Subject, at: number, others: readonly Person[]): number {
+  const { text } = clause
+  const begin = text.charAt(at - 1) === '每' ? at - 1 : at
+  const to = past(schedule, clause, begin)
+  if (to < 0) return -1
+  const met = past(gathers, clause, to)
+  const withWhom = met < 0 ? past(/(?:都|会)?(?:和|跟|与)/y, clause, to) : -1
+  const more = withWhom > 0 ? personsAt(clause, withWhom) : null
+  const all = more === null ? others : [...others, ...more.items]
+  const end = met > 0 ? met : more !== null ? past(gathers, clause, more.to) : -1
+  if (end < 0) return -1
+  const attributes = [{ name: 'schedule' as const, value: spanOf(clause, { from: begin, to }) }]
+  const pairs =
+    all.length > 0
+      ? subject.parties.flatMap((one) => all.map(({ party }) => [one, party] as const))
+      : subject.parties.flatMap((one, index) =>
+          subject.parties.slice(index + 1).map((other) => [one, other] as const),
+        )
+  for (const [one, other] of pairs) {
+    tell(clause, subject, {
+      category: 'relation',
+      value: { from: begin, to: end },
+      relation: { type: 'meets_with', object: other, attributes },
+      about: one,
+    })
+  }
+  return pairs.length > 0 ? end : -1
+}
+
+export { personAt }
