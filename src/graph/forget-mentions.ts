@@ -113,5 +113,5 @@ function* dropIdleSpeaker(spine: Pick<Spine, 'identityKey'>, bank: string): Tx<R
         where bank = ${bank} and entity_rid = ${speaker.rid} and name_rid <> ${speaker.nameRid})`)
   if (inUse !== undefined) return {}
   yield* dropName(bank, speaker.nameRid)
-  return yield* dropIfNameless(bank, speaker.rid)
+  return { ...(yield* dropIfNameless(bank, speaker.rid)), entity_name: 1 }
 }

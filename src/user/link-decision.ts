@@ -24,7 +24,7 @@ export interface DecisionLinks {
 export function* linkDecision(
   bank: string,
   { itemRid, status, decision, rejected, appliesTo }: DecisionLinks,
-) {
+): Tx<void> {
   for (const to of rejected)
     yield* addEdge(bank, { itemRid, type: 'rejected', status, from: decision, to, attributes: [] })
   for (const to of appliesTo)
