@@ -18,6 +18,8 @@ const tested: readonly SetName[] = [
   'xquad_en',
   'xquad_zh',
   'cmrc2018_zh',
+  'supersession',
+  'supersession_pool',
 ]
 
 describe.skipIf(folder === '')('floors on the public sets (skipped: RECOLLECT_EVAL is not set)', () => {

@@ -1,3 +1,5 @@
+import type { StatementPair } from './sets.js'
+
 /** Figures of a ranking against its gold, each a mean over questions in [0, 1]. */
 export interface Figures {
   readonly questions: number
@@ -33,6 +35,32 @@ export function figuresOf(rankings: readonly Ranking[]): Figures {
     hitAt5: mean((figures) => figures.hitAt5),
     ndcgAt10: mean((figures) => figures.ndcgAt10),
     mrr: mean((figures) => figures.mrr),
+  }
+}
+
+/** How two statements that say different things are ranked, each a share of the questions. */
+export interface OrderFigures {
+  readonly questions: number
+  /** The newest stands above the older ones. */
+  readonly newestAbove: number
+  /** The one that is asked for stands above the others. */
+  readonly askedAbove: number
+}
+
+/** What is not in the list stands below all that is. */
+export function orderOf(
+  answers: readonly { readonly ranked: readonly string[]; readonly pair: StatementPair }[],
+): OrderFigures {
+  const isNewestAbove = ({ ranked, pair }: (typeof answers)[number]) => {
+    const rank = (id: string) => (ranked.includes(id) ? ranked.indexOf(id) : Infinity)
+    return rank(pair.newest) < Math.min(...pair.older.map(rank))
+  }
+  const share = (isRight: (answer: (typeof answers)[number]) => boolean) =>
+    answers.filter(isRight).length / Math.max(1, answers.length)
+  return {
+    questions: answers.length,
+    newestAbove: share(isNewestAbove),
+    askedAbove: share((answer) => isNewestAbove(answer) === (answer.pair.asked === 'newest')),
   }
 }
 

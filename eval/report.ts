@@ -13,7 +13,7 @@ export interface Report {
 
 /** A table of one set; where the last run had the row too, how far each figure moved. */
 export function tableOf(result: SetResult, before: SetResult | undefined): string {
-  const { set, units, overall, sessions, byType, importMs, askMs } = result
+  const { set, units, overall, sessions, order, byType, importMs, askMs } = result
   const perQuestion = askMs / Math.max(1, overall.questions)
   const lines = [
     `${set}: ${units} items imported in ${(importMs / 1000).toFixed(1)} s, ${overall.questions} questions at ${perQuestion.toFixed(1)} ms`,
@@ -24,6 +24,13 @@ export function tableOf(result: SetResult, before: SetResult | undefined): strin
   const types = Object.entries(byType)
   if (types.length > 1) {
     for (const [type, figures] of types) lines.push(figuresRow(`  ${type}`, figures, before?.byType[type]))
+  }
+  if (order !== null) {
+    const { newestAbove, askedAbove } = order
+    const was = before?.order ?? null
+    lines.push(
+      `  newest above older ${shown(newestAbove, was?.newestAbove)}, what is asked for above the other ${shown(askedAbove, was?.askedAbove)}`,
+    )
   }
   return lines.join('\n')
 }
@@ -47,14 +54,16 @@ const headings = ['R@1', 'R@5', 'R@10', 'hit@5', 'nDCG@10', 'MRR']
 const VISIBLE = 0.0005
 
 function figuresRow(name: string, figures: Figures, before: Figures | undefined): string {
-  const cells = figureNames.map((figure) => {
-    const value = figures[figure].toFixed(3)
-    const moved = before === undefined ? 0 : figures[figure] - before[figure]
-    return Math.abs(moved) < VISIBLE
-      ? value
-      : `${value} ${moved > 0 ? '+' : '-'}${Math.abs(moved).toFixed(3)}`
-  })
+  const cells = figureNames.map((figure) => shown(figures[figure], before?.[figure]))
   return rowOf([name, String(figures.questions), ...cells])
+}
+
+function shown(value: number, before: number | undefined): string {
+  const moved = before === undefined ? 0 : value - before
+  const sign = moved > 0 ? '+' : '-'
+  return Math.abs(moved) < VISIBLE
+    ? value.toFixed(3)
+    : `${value.toFixed(3)} ${sign}${Math.abs(moved).toFixed(3)}`
 }
 
 function rowOf([name = '', count = '', ...cells]: readonly string[]): string {

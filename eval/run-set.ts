@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Memory, openMemory } from '../src/index.js'
 import type { Embedder } from '../src/model/embedder.js'
-import { type Figures, figuresOf, firstSeen, type Ranking } from './metrics.js'
+import { type Figures, figuresOf, firstSeen, type OrderFigures, orderOf, type Ranking } from './metrics.js'
 import type { Asked, EvalSet, Unit } from './sets.js'
 
 export interface SetResult {
@@ -12,6 +12,8 @@ export interface SetResult {
   readonly overall: Figures
   /** Sessions ranked by their best hit, where the set has them. */
   readonly sessions: Figures | null
+  /** Where each question has statements that say different things. */
+  readonly order: OrderFigures | null
   readonly byType: Readonly<Record<string, Figures>>
   readonly importMs: number
   readonly askMs: number
@@ -44,11 +46,15 @@ export async function runSet(set: EvalSet, options: RunOptions): Promise<SetResu
     }
     const types = [...new Set(answers.map(({ question }) => question.type))].sort()
     const withSessions = answers.filter(({ sessions }) => sessions.gold.length > 0)
+    const pairs = answers.flatMap(({ question: { pair }, ranking: { ranked } }) =>
+      pair === undefined ? [] : [{ ranked, pair }],
+    )
     return {
       set: set.name,
       units: [...set.groups.values()].reduce((sum, units) => sum + units.length, 0),
       overall: figuresOf(answers.map(({ ranking }) => ranking)),
       sessions: withSessions.length === 0 ? null : figuresOf(withSessions.map(({ sessions }) => sessions)),
+      order: pairs.length === 0 ? null : orderOf(pairs),
       byType: Object.fromEntries(
         types.map((type) => [
           type,

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { isoOf } from './dates.js'
+import { optional, type Row, readLines, strings, text } from './rows.js'
+import { readStatements, statementsFile } from './supersession.js'
 
 /** One message or note of a set, as a user would bring it. Labels stay outside. */
 export interface Unit {
@@ -22,6 +24,15 @@ export interface Asked {
   readonly now: string
   readonly gold: readonly string[]
   readonly goldSessions: readonly string[]
+  /** Of two statements that say different things, the one that is asked for is to stand above the other. */
+  readonly pair?: StatementPair
+}
+
+export interface StatementPair {
+  readonly newest: string
+  readonly older: readonly string[]
+  /** What the question asks for: "what was my previous …" asks for an older one. */
+  readonly asked: 'newest' | 'older'
 }
 
 /** A set: what each user remembers, and what each is asked. */
@@ -39,6 +50,8 @@ export const setNames = [
   'xquad_zh',
   'cmrc2018_zh',
   'longmemeval_full',
+  'supersession',
+  'supersession_pool',
 ] as const
 
 export type SetName = (typeof setNames)[number]
@@ -48,6 +61,9 @@ export type SetName = (typeof setNames)[number]
  * not there (LoCoMo's adversarial, LongMemEval's abstentions), as in the published baselines.
  */
 export function readSet(folder: string, name: SetName): EvalSet {
+  if (name === 'supersession') return readStatements(folder)
+  if (name === 'supersession_pool')
+    return { ...readStatements(folder), name, groups: readSet(folder, 'longmemeval_pool').groups }
   const groups = new Map<string, Unit[]>()
   for (const row of readLines(join(folder, name, 'corpus.jsonl.gz'))) {
     const group = text(row['group'])
@@ -64,18 +80,13 @@ export function readSet(folder: string, name: SetName): EvalSet {
 
 /** The names of the sets that a folder holds. */
 export function setsIn(folder: string): SetName[] {
-  return setNames.filter((name) => existsSync(join(folder, name, 'queries.jsonl')))
-}
-
-type Row = Readonly<Record<string, unknown>>
-
-function readLines(file: string): Row[] {
-  const bytes = readFileSync(file)
-  const content = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
-  return content
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row)
+  const hasStatements = existsSync(statementsFile(folder))
+  const isThere = (name: SetName): boolean => {
+    if (name === 'supersession') return hasStatements
+    if (name === 'supersession_pool') return hasStatements && isThere('longmemeval_pool')
+    return existsSync(join(folder, name, 'queries.jsonl'))
+  }
+  return setNames.filter(isThere)
 }
 
 function unitOf(set: SetName, row: Row, before: readonly Unit[]): Unit {
@@ -111,48 +122,4 @@ function questionOf(row: Row, groups: ReadonlyMap<string, readonly Unit[]>): Ask
 function dayAfter(units: readonly Unit[]): string {
   const latest = Math.max(0, ...units.map(({ at }) => (at === null ? 0 : Date.parse(at))))
   return new Date((latest === 0 ? Date.UTC(2025, 0, 1) : latest) + 86_400_000).toISOString()
-}
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** The sets' own ways of writing times, all taken as UTC. */
-function isoOf(date: string | null): string | null {
-  if (date === null) return null
-  const locomo = /^(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)$/.exec(date)
-  if (locomo !== null) {
-    const [, hour, minute, half, day, month, year] = locomo
-    return iso(year, monthOf(month), day, (Number(hour) % 12) + (half === 'pm' ? 12 : 0), minute)
-  }
-  const longmemeval = /^(\d{4})\/(\d\d)\/(\d\d) \(\w+\) (\d\d):(\d\d)$/.exec(date)
-  if (longmemeval !== null) {
-    const [, year, month, day, hour, minute] = longmemeval
-    return iso(year, Number(month) - 1, day, hour, minute)
-  }
-  const beam = /^(\w+)-(\d+)-(\d{4})$/.exec(date)
-  if (beam !== null) return iso(beam[3], monthOf(beam[1]), beam[2], 0, 0)
-  if (/^\d{4}-\d\d-\d\dT[\d:]+$/.test(date)) return new Date(`${date}Z`).toISOString()
-  throw new Error(`a date that no set is known to use: ${date}`)
-}
-
-type Digits = string | number | undefined
-
-function iso(year: Digits, monthIndex: number, day: Digits, hour: Digits, minute: Digits): string {
-  return new Date(Date.UTC(Number(year), monthIndex, Number(day), Number(hour), Number(minute))).toISOString()
-}
-
-function monthOf(name: string | undefined): number {
-  return MONTHS.indexOf((name ?? '').substring(0, 3).toLowerCase())
-}
-
-function text(value: unknown): string {
-  if (typeof value === 'string') return value
-  throw new TypeError(`a set holds ${typeof value} where a text belongs`)
-}
-
-function optional(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(text) : []
 }

@@ -29,6 +29,7 @@ const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('meaning'), similarity: z.number() }),
   z.object({ kind: z.literal('neighbours'), share: z.number() }),
   z.object({ kind: z.literal('session'), share: z.number() }),
+  z.object({ kind: z.literal('newer'), than: z.string().describe('id of the older statement') }),
   z.object({ kind: z.literal('age'), factor: z.number() }),
 ])
 

@@ -1,4 +1,4 @@
-import type { ItemId, ItemKind } from '../items/item.js'
+import type { ItemId, ItemKind, Trust } from '../items/item.js'
 
 /** An item as search handles it: plain values, read once per question. */
 export interface FoundRow {
@@ -7,6 +7,7 @@ export interface FoundRow {
   readonly rid: number
   readonly id: ItemId
   readonly kind: ItemKind
+  readonly trust: Trust
   /** When it was said or happened, ms UTC. */
   readonly occurredAt: number | null
   /** Verbatim. */

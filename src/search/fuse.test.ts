@@ -91,6 +91,7 @@ function hit(
     rid,
     id: id as ItemId,
     kind: 'thought',
+    trust: 'stated',
     occurredAt,
     text: id,
     turn: null,

@@ -1,5 +1,6 @@
 import { type DateParts, dateParts, type TimeRange, timeRanges } from '../text/dates.js'
 import { parseQuery, type Query } from '../text/query.js'
+import { type NewestWanted, newestWanted } from './newest-wanted.js'
 
 /** A question as ranking reads it: its terms, and what its wording asks for beyond them. */
 export interface Question {
@@ -14,6 +15,8 @@ export interface Question {
   readonly times: readonly TimeRange[]
   /** Which of `query.terms` only say when, or ask what happened then: hardly words of what is looked for. */
   readonly isTimeWord: readonly boolean[]
+  /** Whether it asks for the newest of several statements. */
+  readonly newestWanted: NewestWanted
   /** In lower case, for finding names in it. */
   readonly folded: string
   readonly now: number
@@ -33,13 +36,15 @@ export function readQuestion(input: string, { now, zone }: AskedAt): Question {
   const query = parseQuery(input)
   const folded = query.text.normalize('NFKC').toLowerCase()
   const times = timeRanges(query.text, { now, zone })
+  const dates = dateParts(query.text)
   return {
     query,
     pairs: pairsOf(query),
     asksWhen: ASKS_WHEN.test(folded),
-    dates: dateParts(query.text),
+    dates,
     times,
     isTimeWord: query.terms.map(({ form }) => isTimeWord(form, times)),
+    newestWanted: newestWanted(folded, dates, times),
     folded,
     now,
     zone,

@@ -151,6 +151,7 @@ function note(text: string): Candidate {
     rid,
     id: String(rid) as ItemId,
     kind: 'thought',
+    trust: 'stated',
     occurredAt: null,
     text,
     turn: null,

@@ -1,4 +1,4 @@
-import type { ItemId, ItemKind } from '../items/item.js'
+import type { ItemId, ItemKind, Trust } from '../items/item.js'
 import { alt, inInt, sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
 import type { Candidate, FoundRow, RowTurn } from './candidate.js'
@@ -6,7 +6,7 @@ import type { Candidate, FoundRow, RowTurn } from './candidate.js'
 /** The bank's items behind these rows of the index, in no order. Rows of other banks are not there. */
 export function* readCandidates(bank: string, textRids: readonly number[]): Tx<Candidate[]> {
   const rows = yield* all<CandidateColumns>(sql`
-    select i.rid, i.id, i.kind, i.occurred_at, x.body,
+    select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
       t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
     from item_terms t
     join item i on i.bank = t.bank and i.rid = t.item_rid
@@ -23,7 +23,7 @@ export type Place = readonly [session: number, seq: number]
 export function* readTurns(bank: string, places: readonly Place[]): Tx<Candidate[]> {
   const list = JSON.stringify(places)
   const rows = yield* all<CandidateColumns>(sql`
-    select i.rid, i.id, i.kind, i.occurred_at, x.body,
+    select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
       t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
     from (select ${alt(
       sql`json_extract(value, '$[0]') as session_rid, json_extract(value, '$[1]') as seq from json_each(${list})`,
@@ -41,7 +41,7 @@ export function* readTurns(bank: string, places: readonly Place[]): Tx<Candidate
 /** The bank's latest items of a stretch of time, newest first. */
 export function* readBetween(bank: string, from: number, to: number, limit: number): Tx<FoundRow[]> {
   const rows = yield* all<RowColumns>(sql`
-    select i.rid, i.id, i.kind, i.occurred_at, x.body,
+    select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
       u.session_rid, u.seq, u.role, u.speaker
     from item i
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
@@ -58,7 +58,7 @@ export function* readPassages(
   vectorRids: readonly number[],
 ): Tx<(readonly [number, Candidate])[]> {
   const rows = yield* all<CandidateColumns & { readonly vector_rid: number }>(sql`
-    select e.rid as vector_rid, i.rid, i.id, i.kind, i.occurred_at, x.body,
+    select e.rid as vector_rid, i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
       t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
     from embedding e
     join item i on i.bank = e.bank and i.rid = e.item_rid and i.text_rid = e.text_rid
@@ -73,6 +73,7 @@ interface RowColumns {
   readonly rid: number
   readonly id: string
   readonly kind: string
+  readonly trust: string
   readonly occurred_at: number | null
   readonly body: string
   readonly session_rid: number | null
@@ -94,6 +95,7 @@ function toCandidate(bank: string, row: CandidateColumns): Candidate {
     rid: row.rid,
     id: row.id as ItemId,
     kind: row.kind as ItemKind,
+    trust: row.trust as Trust,
     occurredAt: row.occurred_at,
     text: row.body,
     turn: toTurn(row),
@@ -109,6 +111,7 @@ function toRow(bank: string, row: RowColumns): FoundRow {
     rid: row.rid,
     id: row.id as ItemId,
     kind: row.kind as ItemKind,
+    trust: row.trust as Trust,
     occurredAt: row.occurred_at,
     text: row.body,
     turn: toTurn(row),

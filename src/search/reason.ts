@@ -22,6 +22,8 @@ export type Reason =
   | { readonly kind: 'neighbours'; readonly share: number }
   /** Its session speaks of the matter; `share` of the score of its layer. */
   | { readonly kind: 'session'; readonly share: number }
+  /** A newer statement that answers in much the same words, in the place of this older one. */
+  | { readonly kind: 'newer'; readonly than: string }
   /** The descended mode multiplied the score by this for its age. */
   | { readonly kind: 'age'; readonly factor: number }
 
@@ -56,6 +58,8 @@ function describe(reason: Reason): string {
       return `turns around it ${percent(reason.share)}`
     case 'session':
       return `its session ${percent(reason.share)}`
+    case 'newer':
+      return 'newer than what says much the same'
     case 'age':
       return `age × ${reason.factor.toFixed(2)}`
   }

@@ -13,6 +13,7 @@ import { type Collapsed, collapse } from './collapse.js'
 import { type Fused, type FusionMode, fuse, type LayerRank } from './fuse.js'
 import type { LayerName, Look } from './layer.js'
 import { type Answers, lookUp } from './look-up.js'
+import { newestFirst } from './newest-first.js'
 import { type Question, readQuestion } from './question.js'
 import type { Reason } from './reason.js'
 import { type Standing, standingOf } from './standing.js'
@@ -115,7 +116,8 @@ export async function search(
       asked = { ...question, query: { ...question.query, phrases: [] } }
       answers = yield* ask(asked)
     }
-    const all = fuse(answers.ranked, mode, now, WEIGHTS)
+    const fused = fuse(answers.ranked, mode, now, WEIGHTS)
+    const all = mode === 'rrf' ? fused : newestFirst(fused, asked, WEIGHTS)
     // The descended formula ranks every item for itself.
     const shown = mode === 'rrf' ? all.slice(0, limit).map(byItself) : collapse(all, limit)
     return {

@@ -53,6 +53,18 @@ export interface Weights {
   readonly secondNearNeighbour: number
   /** How much nearer than the hundredth an item's meaning is that counts in full, as cosine. */
   readonly nearness: number
+  /** Among so many first hits, the newer of two statements goes first: further down, chance would choose. */
+  readonly newestAmong: number
+  /** The newer one must have this share of the older's score, where it has the form of the answer … */
+  readonly newestScore: number
+  /** … and this where the question does not clearly ask how things are, or any words may be the answer. */
+  readonly newestScoreUnsure: number
+  /** A sentence of the older one must have this share of the question's words … */
+  readonly newestAsked: number
+  /** … and one of the newer this share of those, where it has the form of the answer (a number, a time of day) … */
+  readonly newestWords: number
+  /** … or this where any words may be the answer. */
+  readonly newestWordsUnsure: number
   /** Weight of the full-text layer in the convex sum. */
   readonly textLayer: number
   /** Weight of the vector layer: a small model adds to words, where it counted as much it took away (decisions/0011). */
@@ -85,6 +97,12 @@ export const WEIGHTS: Weights = {
   nearNeighbour: 0.8,
   secondNearNeighbour: 0.5,
   nearness: 0.5,
+  newestAmong: 5,
+  newestScore: 0.4,
+  newestScoreUnsure: 0.8,
+  newestAsked: 0.5,
+  newestWords: 0.55,
+  newestWordsUnsure: 0.9,
   textLayer: 1,
   vectorLayer: 0.3,
   timeLayer: 0.5,
