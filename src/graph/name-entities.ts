@@ -1,6 +1,6 @@
 import type { Spine } from '../items/spine.js'
 import { sql } from '../store/sql.js'
-import { all, batch, get, run, type Tx } from '../store/statement.js'
+import { all, get, run, type Tx } from '../store/statement.js'
 import type { Span } from '../text/span.js'
 import { type EntityName, entityName, givenNameOf, isPartOfName } from './entity-name.js'
 import type { EntityType } from './entity-type.js'
@@ -149,8 +149,10 @@ export function* findNamed(
   key: Uint8Array,
   type: EntityType | null,
 ): Tx<FoundName | undefined> {
-  const [own, parts] = yield* batch([namedSo(bank, key), namedInPart(bank, key)])
+  const own = yield* namedSo(bank, key)
   if (own !== undefined) return own
+  // In SQL, an order makes SQLite walk all names of the bank in it instead of looking these up.
+  const parts = (yield* namedInPart(bank, key)).sort((a, b) => a.nameRid - b.nameRid)
   const possible = parts.filter((part) => type === null || part.type === null || part.type === type)
   const [first] = possible
   return possible.every(({ rid }) => rid === first?.rid) ? first : undefined
@@ -166,15 +168,14 @@ export function namedSo(bank: string, key: Uint8Array) {
     where a.bank = ${bank} and a.name_key = ${key} and a.of_rid is null`)
 }
 
-/** Of whom a name is a part, oldest first. */
+/** Of whom a name is a part, in no order. */
 export function namedInPart(bank: string, key: Uint8Array) {
   return all<FoundName>(sql`
     select e.rid, e.id, n.name, a.name_rid as "nameRid", e.type, a.of_rid
     from entity_alias a
     join entity e on e.bank = a.bank and e.rid = a.entity_rid
     join entity_name n on n.bank = a.bank and n.rid = a.name_rid
-    where a.bank = ${bank} and a.name_key = ${key} and a.of_rid is not null
-    order by a.name_rid`)
+    where a.bank = ${bank} and a.name_key = ${key} and a.of_rid is not null`)
 }
 
 /** A name that is new: of an entity that is known by another, else of a new one. */
