@@ -78,6 +78,9 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   reindex: () => [{}, { all: true }],
   embed: () => [{}, { all: true }],
   doctor: () => [{}],
+  hygiene: () => [{}],
+  junk: () => [{ content: JSON.stringify([SECRET]) }],
+  reflect: () => [{}],
 }
 
 interface Theirs {
@@ -119,9 +122,9 @@ describe.each(cases)('what $mine may learn of $other by $by', ({ mine, other, by
         expect(said).toBe(await answerOf(memory, name, ofAbsent))
       }
     }
-    expect(await memory.stats({})).toMatchObject({ items: 2, sessions: 1, forgotten: 0 })
+    expect(await memory.stats({})).toMatchObject({ items: 3, sessions: 1, forgotten: 0 })
     if (by !== 'words')
-      expect(await settled(engine, mine)).toMatchObject({ indexed: 2, failed: 0, pending: 0 })
+      expect(await settled(engine, mine)).toMatchObject({ indexed: 3, failed: 0, pending: 0 })
     await engine.close()
   })
 
