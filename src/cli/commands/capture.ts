@@ -3,6 +3,7 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { editNote } from '../edit-note.js'
 import { readPiped } from '../read-piped.js'
 import { printable } from '../wording/printable.js'
+import { counted } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
 
 /** Keeps the note that was typed, piped, or written in an editor. */
@@ -46,11 +47,15 @@ async function capture(call: CommandCall, text: string): Promise<ExitCode> {
   const { edit: _, ...input } = call.input
   const output = await memory.capture({ ...input, text })
   const isTagged = Array.isArray(input['tags']) && input['tags'].length > 0
-  show(call, output, ({ id, outcome }) =>
-    outcome === 'added'
-      ? `Remembered ${style.dim(id)}`
-      : `Known already ${style.dim(id)}${isTagged ? ', and has these tags now' : ''}`,
-  )
+  show(call, output, ({ id, outcome, facts }) => {
+    const kept =
+      outcome === 'added'
+        ? `Remembered ${style.dim(id)}`
+        : `Known already ${style.dim(id)}${isTagged ? ', and has these tags now' : ''}`
+    return facts.length === 0
+      ? kept
+      : `${kept}\n${counted(facts.length, 'fact')} read out of it: recollect trace ${id}`
+  })
   return 0
 }
 
