@@ -27,6 +27,16 @@ const line = JSON.stringify({
 /** What must stay quick whatever the size of the store. */
 const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
   capture: (spine) => capture(spine, ann, { text: 'a note about the garden' }),
+  'capture with facts': async (spine) => {
+    for (const text of [
+      'I live in Lisbon and I work at Acme',
+      'I moved to Berlin',
+      'Sarah Chen reports to Marcus Rivera; she owns the web chat UI',
+      'Sarah reports to Jamie Kim',
+      "We decided to use Postgres instead of MongoDB for the ledger because it's relational",
+    ])
+      await capture(spine, ann, { text })
+  },
   'capture again': (spine) => capture(spine, ann, { text: 'a note about the garden' }),
   import: (spine) => importLines(spine, ann, line),
   'import again': (spine) => importLines(spine, ann, line),
