@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { formatMoment } from '../text/zone.js'
 import { limitBytes } from '../transfer/limit-bytes.js'
 import { readMemories } from '../transfer/memories/read-memories.js'
-import { findingKinds, proposedActions } from '../user/hygiene/finding.js'
+import { findingKinds, type ProposedCall, proposedActions } from '../user/hygiene/finding.js'
 import { examineMemory } from '../user/hygiene/hygiene.js'
 import { createJunkFinder, type JunkReport } from '../user/hygiene/junk-finder.js'
 import { junkReasons, meaningOfJunk } from '../user/hygiene/junk-reason.js'
@@ -111,7 +111,9 @@ function showJunk({ reasons, ...counts }: JunkReport): z.input<typeof junkShape>
   }
 }
 
-const callShape = z.object({ operation: z.string(), input: z.record(z.string(), z.string()) }).nullable()
+const callShape = z
+  .object({ operation: z.string(), input: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
+  .nullable()
 
 const countsShape = z
   .partialRecord(z.enum(findingKinds), z.number())
@@ -163,12 +165,26 @@ export const lookAfter = defineOperation({
         ...found,
         items: [...found.items],
         entities: [...found.entities],
+        proposal: {
+          ...found.proposal,
+          call: showCall(found.proposal.call),
+          undo: showCall(found.proposal.undo),
+        },
       })),
       counts,
       junk: showJunk(junk),
     }
   },
 })
+
+function showCall(call: ProposedCall | null): z.input<typeof callShape> {
+  if (call === null) return null
+  const input = Object.entries(call.input).map(([field, value]) => [
+    field,
+    typeof value === 'string' ? value : [...value],
+  ])
+  return { operation: call.operation, input: Object.fromEntries(input) }
+}
 
 export const reflectOnMemory = defineOperation({
   name: 'memory.reflect',

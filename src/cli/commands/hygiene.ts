@@ -54,7 +54,7 @@ async function applyFinding(call: CommandCall, id: string): Promise<ExitCode> {
 
 const MOST_FINDINGS = 200
 
-type Method = (input: Readonly<Record<string, string>>) => Promise<unknown>
+type Method = (input: Readonly<Record<string, string | readonly string[]>>) => Promise<unknown>
 
 function methodOf(memory: Memory, operation: string): Method {
   const found = Object.entries(operations).find(([, { name }]) => name === operation)

@@ -72,12 +72,18 @@ export function commandLine({
   input,
 }: {
   readonly operation: string
-  readonly input: Readonly<Record<string, string>>
+  readonly input: Readonly<Record<string, string | readonly string[]>>
 }): string {
   const name = operation.replace(/^memory\./, '').replaceAll('_', '-')
   const { id, ...rest } = input
-  const flags = Object.entries(rest).map(([field, value]) => ` --${field} ${value}`)
-  return `recollect ${name}${id === undefined ? '' : ` ${id}`}${flags.join('')}`
+  const flags = Object.entries(rest).flatMap(([field, value]) =>
+    (typeof value === 'string' ? [value] : value).map((one) => ` --${field} ${inShell(one)}`),
+  )
+  return `recollect ${name}${id === undefined ? '' : ` ${inShell(String(id))}`}${flags.join('')}`
+}
+
+function inShell(text: string): string {
+  return /^[\w.:/-]+$/.test(text) ? text : `'${printableLine(text).replaceAll("'", `'\\''`)}'`
 }
 
 /** How much of a file is junk, and what the junk is. */

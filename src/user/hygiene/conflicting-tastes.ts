@@ -1,11 +1,11 @@
 import { sql } from '../../store/sql.js'
 import { all, type Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
-import { type Finding, finding } from './finding.js'
+import { type Finding, finding, type Proposal } from './finding.js'
 import { grouped } from './grouped.js'
 import type { NotedFavourite } from './judge-notes.js'
-import { forgetting, retracting } from './proposals.js'
-import { statedFavourite, statedTaste } from './stated-taste.js'
+import { forgetting, noProposal, retracting } from './proposals.js'
+import { type Favourite, statedFavourite, statedTaste } from './stated-taste.js'
 
 /**
  * Likings that are contradicted by a newer one: for and against the same, and favourites of one kind that no key keeps
@@ -26,13 +26,19 @@ export function* conflictingTastes(bank: string, noted: readonly NotedFavourite[
   const stale = outdated(favourites).map(([older, newer]) =>
     finding({
       kind: 'stale_preference',
-      what: `the favourite ${older.noun} is ${quoted(older.value)} in one place, and later ${quoted(newer.value)}`,
+      what: `the favourite ${newer.shown.noun} is ${quoted(older.shown.value)} in one place, and later ${quoted(newer.shown.value)}${older.isWaiting ? '; the older one waits for review' : ''}`,
       items: [newer.id, older.id],
       entities: [],
-      proposal: older.isFact ? retracting(older.id) : forgetting(older.id),
+      proposal: proposalFor(older),
     }),
   )
   return [...opposed, ...stale]
+}
+
+/** What waits for review is decided there: to restore what was taken back would let it replace what holds. */
+function proposalFor({ id, isFact, isWaiting }: SaidFavourite): Proposal {
+  if (isWaiting) return noProposal
+  return isFact ? retracting(id) : forgetting(id)
 }
 
 function quoted(text: string): string {
@@ -93,18 +99,18 @@ function contradictions(facts: readonly TasteFact[]): (readonly [older: TasteFac
   )
 }
 
-interface SaidFavourite {
+interface SaidFavourite extends Favourite {
   readonly id: string
   readonly at: number
-  readonly noun: string
-  readonly value: string
   readonly isFact: boolean
+  /** It is proposed, and in the queue of contradictions. */
+  readonly isWaiting: boolean
   /** Its key keeps at most one of it active. */
   readonly isHolder: boolean
 }
 
-function ofNote({ id, at, noun, value }: NotedFavourite): SaidFavourite {
-  return { id, at, noun, value, isFact: false, isHolder: false }
+function ofNote(noted: NotedFavourite): SaidFavourite {
+  return { ...noted, isFact: false, isWaiting: false, isHolder: false }
 }
 
 function favouriteOf({ id, at, attribute, value, clause, status, category }: TasteFact): SaidFavourite[] {
@@ -116,7 +122,16 @@ function favouriteOf({ id, at, attribute, value, clause, status, category }: Tas
       ? statedFavourite(clause)
       : undefined
   if (said === undefined) return []
-  return [{ ...said, id, at, isFact: true, isHolder: isKeyed && status === 'active' }]
+  return [
+    {
+      ...said,
+      id,
+      at,
+      isFact: true,
+      isWaiting: status === 'proposed',
+      isHolder: isKeyed && status === 'active',
+    },
+  ]
 }
 
 /** Older than the newest of its kind, and something else. What holds a key is replaced by its own rules. */

@@ -9,9 +9,12 @@ import { isInitials, type NameLikeness, nameLikeness } from './name-likeness.js'
 import { merging, noProposal } from './proposals.js'
 import { statesAlias } from './stated-alias.js'
 
-/** Entities that may be one: by their names alone, or because a text says so. Nothing is merged. */
-export function* duplicateIdentities(bank: string): Tx<Finding[]> {
-  const named = yield* readNames(bank)
+/**
+ * Entities that may be one: by their names alone, or because a text says so. Nothing is merged. `speaker` is the key of
+ * what the user is called where they have no name; it is nobody's.
+ */
+export function* duplicateIdentities(bank: string, speaker: Uint8Array): Tx<Finding[]> {
+  const named = yield* readNames(bank, speaker)
   const pairs = [...likePairs(named), ...(yield* statedPairs(bank, named))]
   const told = new Map<string, Finding>()
   for (const { keep, other, why } of pairs) {
@@ -26,11 +29,15 @@ export function* duplicateIdentities(bank: string): Tx<Finding[]> {
         what: `${other.name} and ${keep.name} may be one: ${reasons[why]}${isClear ? '' : ', as with others'}`,
         items: [],
         entities: [keep.id, other.id],
-        proposal: isClear ? merging(keep.id, other.id) : noProposal,
+        proposal: isClear ? merging(keep.id, other.id, namesOf(named, other)) : noProposal,
       }),
     )
   }
   return [...told.values()]
+}
+
+function namesOf(named: readonly Named[], { rid }: Named): string[] {
+  return named.filter((one) => one.rid === rid).map(({ name }) => name)
 }
 
 const reasons: Readonly<Record<NameLikeness | 'stated', string>> = {
@@ -55,13 +62,13 @@ interface Pair {
   readonly why: NameLikeness | 'stated'
 }
 
-function* readNames(bank: string): Tx<Named[]> {
+function* readNames(bank: string, speaker: Uint8Array): Tx<Named[]> {
   return yield* all<Named>(sql`
     select e.rid, e.id, e.type, n.name
     from entity e
     join entity_alias a on a.bank = e.bank and a.entity_rid = e.rid and a.of_rid is null
     join entity_name n on n.bank = a.bank and n.rid = a.name_rid
-    where e.bank = ${bank} and e.merged_rid is null
+    where e.bank = ${bank} and e.merged_rid is null and a.name_key <> ${speaker}
     order by n.rid limit ${NAMES_MAX}`)
 }
 

@@ -40,7 +40,7 @@ export interface Proposal {
 /** A call as any surface can make it. */
 export interface ProposedCall {
   readonly operation: string
-  readonly input: Readonly<Record<string, string>>
+  readonly input: Readonly<Record<string, string | readonly string[]>>
 }
 
 /** A finding under its id: a hash of what is found about what, so that it holds no text. */

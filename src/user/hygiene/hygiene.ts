@@ -1,5 +1,6 @@
 import { type EmbeddingStats, embeddingStats } from '../../embedding/embedding-stats.js'
-import type { Spine } from '../../items/spine.js'
+import { speakerKey } from '../../graph/entity-name.js'
+import { currentIdentityKey, type Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
 import { collectFindings } from './collect-findings.js'
 import { conflictingTastes } from './conflicting-tastes.js'
@@ -33,11 +34,12 @@ export async function examineMemory(
   const bank = reach.writes
   const into = collectFindings(limit)
   const { report, favourites } = await judgeNotes(spine, bank, into, signal)
+  const speaker = speakerKey({ identityKey: await currentIdentityKey(spine) }, bank)
   const status = spine.embedding?.status(bank)
   const found = [
-    ...(await spine.store.read(duplicateIdentities, bank)),
+    ...(await spine.store.read(duplicateIdentities, bank, speaker)),
     ...(await spine.store.read(conflictingTastes, bank, favourites)),
-    ...(await spine.store.read(orphanProjects, bank)),
+    ...(await spine.store.read(orphanProjects, bank, speaker)),
     ...missingEmbeddings(await spine.store.read(embeddingStats, spine.embedding, bank, status)),
   ]
   for (const one of found) into.add(one)

@@ -8,6 +8,11 @@ export function forgetting(id: string): Proposal {
   return { action: 'forget', call: { operation: 'memory.forget', input: { id } }, undo: null }
 }
 
+/** With all that names it. */
+export function forgettingEntity(entity: string): Proposal {
+  return { action: 'forget', call: { operation: 'memory.forget', input: { entity } }, undo: null }
+}
+
 export function retracting(id: string): Proposal {
   return {
     action: 'retract',
@@ -16,11 +21,12 @@ export function retracting(id: string): Proposal {
   }
 }
 
-export function merging(into: string, from: string): Proposal {
+/** `names`: those of the one that is merged, by which they are parted again. */
+export function merging(keep: string, merge: string, names: readonly string[]): Proposal {
   return {
     action: 'merge_entities',
-    call: { operation: 'memory.merge_entities', input: { into, from } },
-    undo: { operation: 'memory.split_entity', input: { id: into, from } },
+    call: { operation: 'memory.merge_entities', input: { keep, merge } },
+    undo: { operation: 'memory.split_entity', input: { id: keep, into: merge, names } },
   }
 }
 

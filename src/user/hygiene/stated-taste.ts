@@ -23,6 +23,8 @@ export function statedTaste(clause: string, value: string): Taste | undefined {
 export interface Favourite {
   readonly noun: string
   readonly value: string
+  /** Both as they are told, folded but whole. */
+  readonly shown: { readonly noun: string; readonly value: string }
 }
 
 /** `my favourite language is Go`, `Go is the user's favorite language`, `我最喜欢的语言是Go`; the first of a text. */
@@ -32,7 +34,8 @@ export function statedFavourite(text: string): Favourite | undefined {
   for (const [pattern, noun, value] of FAVOURITES) {
     const found = pattern.exec(form)
     if (found === null) continue
-    const said = { noun: essence(found[noun] ?? ''), value: essence(found[value] ?? '') }
+    const shown = { noun: (found[noun] ?? '').trim(), value: (found[value] ?? '').trim() }
+    const said = { noun: essence(shown.noun), value: essence(shown.value), shown }
     return said.noun === '' || said.value === '' ? undefined : said
   }
   return undefined

@@ -67,12 +67,12 @@ describe('what is said about liking', () => {
   })
 
   it('finds a favourite by its noun, however it is put', () => {
-    const go = { noun: 'languag', value: 'go' }
+    const go = { noun: 'languag', value: 'go', shown: { noun: 'language', value: 'go' } }
     expect(statedFavourite('My favourite language is Go.')).toEqual(go)
     expect(statedFavourite("Go is the user's favorite language")).toEqual(go)
     expect(statedFavourite('I think Go is my favorite language, by far')).toEqual(go)
     expect(statedFavourite("The user's favorite language: Go")).toEqual(go)
-    expect(statedFavourite('我最喜欢的语言是Go')).toEqual({ noun: '语言', value: 'go' })
+    expect(statedFavourite('我最喜欢的语言是Go')).toMatchObject({ noun: '语言', value: 'go' })
     expect(statedFavourite('Is Go my favourite language?')).toBeUndefined()
     expect(statedFavourite('A favourite of many')).toBeUndefined()
   })
