@@ -121,6 +121,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
       run: (call) => runOperation(call, 'get', (item) => renderItem(item, call.view)),
     },
   ],
+  ['restore', { name: 'restore-fact' }],
   ['trace', { run: (call) => runOperation(call, 'trace', (trace) => renderTrace(trace, call.view)) }],
   [
     'merge',

@@ -28,6 +28,8 @@ export interface NewFact {
   readonly validFrom: number
   readonly validUntil: number | null
   readonly expiresAt: number | null
+  /** The latest time at which it was said. */
+  readonly confirmedAt: number
   readonly relation: NewRelation | null
   readonly parts: readonly FactPart[]
 }
@@ -55,7 +57,7 @@ export function* addFact(
       pinned, stated, valid_from, valid_until, expires_at, confirmed_at)
     values (${bank}, ${rid}, ${fact.category}, ${fact.subjectRid}, ${fact.keyHash}, ${fact.formHash},
       ${fact.status}, ${fact.importance}, ${fact.confidence}, ${fact.isPinned ? 1 : 0},
-      ${isStated(item.trust) ? 1 : 0}, ${fact.validFrom}, ${fact.validUntil}, ${fact.expiresAt}, ${fact.validFrom})`)
+      ${isStated(item.trust) ? 1 : 0}, ${fact.validFrom}, ${fact.validUntil}, ${fact.expiresAt}, ${fact.confirmedAt})`)
   yield* addFactText(bank, rid, fact)
   if (isBelieved(fact.status)) yield* beginBelief(bank, rid, item.recordedAt, fact.validUntil)
   if (fact.relation !== null) yield* addEdge(bank, { ...fact.relation, itemRid: rid, status: fact.status })

@@ -34,6 +34,14 @@ export function* addInstruction(bank: string, itemRid: number, terms: Instructio
     on conflict (bank, item_rid) do nothing`)
 }
 
+/** What a corrected instruction applies to, it applies to still. */
+export function* copyInstruction(bank: string, from: number, to: number): Tx<void> {
+  yield* run(sql`
+    insert into instruction (bank, item_rid, priority, scope, scope_name, detected)
+    select bank, cast(${to} as bigint), priority, scope, scope_name, detected from instruction
+    where bank = ${bank} and item_rid = ${from}`)
+}
+
 /** The user's own words alone instruct, in the user's own memory: what a worker reads may come from anyone. */
 export function isDetectable(
   { writes, actor }: Reach,

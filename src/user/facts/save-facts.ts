@@ -118,6 +118,7 @@ function* saveFact(spine: Spine, reach: Reach, source: SavedSource, saving: Savi
     isPinned: false,
     validFrom: prepared.saidAt,
     expiresAt: null,
+    confirmedAt: prepared.saidAt,
     relation: relationOf(fact, ends),
     parts: fact.parts,
   })

@@ -1,0 +1,178 @@
+import { addEdge } from '../../graph/edges.js'
+import { nameEntities, type PreparedEntity, prepareEntities } from '../../graph/name-entities.js'
+import type { RelationType } from '../../graph/relation-type.js'
+import { type PreparedItem, prepareItem } from '../../items/add.js'
+import { touchBank } from '../../items/bank.js'
+import { type ItemId, trustOf } from '../../items/item.js'
+import type { Spine } from '../../items/spine.js'
+import { write } from '../../items/write.js'
+import type { Reach } from '../../reach.js'
+import { sql } from '../../store/sql.js'
+import { get, type Tx } from '../../store/statement.js'
+import { extract } from '../extraction/extract.js'
+import type { Statement } from '../extraction/extracted.js'
+import { addFact } from './add-fact.js'
+import { type FactStatus, readFact, type StoredFact } from './fact.js'
+import { formHash } from './fact-hashes.js'
+import { inactive } from './inactive.js'
+import { copyInstruction } from './instruction-rows.js'
+import { enterConflict } from './ledger.js'
+import { setStatus } from './set-status.js'
+import { keepSubject, readSubject } from './subject.js'
+import { confidenceOf, IMPORTANCE } from './weights.js'
+
+export interface Correction {
+  readonly id: string
+  /** What is true instead. */
+  readonly text: string
+  /** What its key holds from now on; read out of the text when absent. */
+  readonly value?: string | undefined
+}
+
+export interface Corrected {
+  readonly id: ItemId
+  /** `proposed`: an agent said so; the fact holds until the user decides. */
+  readonly outcome: 'corrected' | 'proposed'
+  /** What it corrects. */
+  readonly corrects: ItemId
+}
+
+/**
+ * Puts what is true in the place of a fact, as an item of its own: certain, at least of weight 7, with the fact's key,
+ * category and pin. It counts from when the fact did, which was never true by what we know now. An agent only proposes:
+ * its words need not be its user's. Throws `conflict` for a fact that does not hold, `not_found`, `invalid_input`.
+ */
+export async function correctFact(spine: Spine, reach: Reach, correction: Correction): Promise<Corrected> {
+  const prepared = prepareCorrection(spine, reach, correction)
+  const { item, isProposal, at } = prepared
+  return write(spine, reach, 'memory.correct', 'memory.write', function* body() {
+    const bank = reach.writes
+    const wrong = yield* readFact(bank, correction.id)
+    if (wrong.status !== 'active') throw yield* inactive(bank, wrong, 'corrected')
+    if (!isProposal) yield* setStatus(bank, wrong, { status: 'superseded', validUntil: wrong.validFrom, at })
+    const rid = yield* addCorrection(spine, reach, prepared, wrong)
+    yield* copyInstruction(bank, wrong.rid, rid)
+    yield* enterConflict(bank, {
+      id: prepared.conflictId,
+      at,
+      keyHash: wrong.keyHash,
+      oldRid: wrong.rid,
+      newRid: rid,
+      resolution: isProposal ? 'proposed' : 'user_corrected',
+    })
+    yield* touchBank(reach, at, { items: 1, words: item.length })
+    const outcome = isProposal ? ('proposed' as const) : ('corrected' as const)
+    return {
+      result: { id: item.id, outcome, corrects: wrong.id },
+      effect: { ids: [item.id, wrong.id], counts: { [outcome]: 1 } },
+    }
+  })
+}
+
+interface PreparedCorrection {
+  readonly item: PreparedItem
+  readonly isProposal: boolean
+  readonly at: number
+  readonly conflictId: string
+  readonly value: string | undefined
+  readonly statements: readonly Statement[]
+  readonly entities: readonly PreparedEntity[]
+}
+
+function prepareCorrection(spine: Spine, reach: Reach, { text, value }: Correction): PreparedCorrection {
+  const isProposal = reach.actor.audience === 'agent' || reach.actor.audience === 'subagent'
+  const origin = isProposal ? 'tool' : 'correction'
+  const at = spine.env.now()
+  const conflictId = spine.env.newId()
+  const item = prepareItem(spine, reach, {
+    kind: 'fact',
+    text,
+    origin,
+    trust: trustOf(origin, []),
+    occurredAt: at,
+    // Whoever says twice what is true has said it twice.
+    identity: ['correction', conflictId],
+  })
+  const { statements, entities } = extract(item.text)
+  return {
+    item,
+    isProposal,
+    at,
+    conflictId,
+    value,
+    statements,
+    entities: prepareEntities(spine, reach.writes, item.text, entities),
+  }
+}
+
+function* addCorrection(
+  spine: Spine,
+  reach: Reach,
+  { item, isProposal, at, value, statements, entities }: PreparedCorrection,
+  wrong: StoredFact,
+): Tx<number> {
+  const bank = reach.writes
+  const status: FactStatus = isProposal ? 'proposed' : 'active'
+  const subject = yield* readSubject(spine, bank, wrong.subjectRid)
+  const { attribute, type } = yield* saidBefore(bank, wrong.rid)
+  const said = statements.find((one) => isAbout(one, attribute, type))
+  const content = {
+    category: wrong.category,
+    subject: subject?.tag ?? null,
+    attribute,
+    value: value ?? (said === undefined ? item.text : item.text.substring(said.value[0], said.value[1])),
+    text: item.text,
+    relation: null,
+  }
+  const isRelation = type !== null && said?.relation?.type === type
+  const kind = isRelation || wrong.kind === 'decision' ? wrong.kind : 'fact'
+  const rid = yield* addFact(
+    spine,
+    reach,
+    { ...item, kind },
+    {
+      ...content,
+      subjectRid: wrong.subjectRid,
+      keyHash: wrong.keyHash,
+      formHash: formHash(spine, bank, content),
+      status,
+      importance: isProposal ? wrong.importance : Math.max(wrong.importance, IMPORTANCE.corrected),
+      confidence: confidenceOf(item.trust),
+      isPinned: !isProposal && wrong.isPinned,
+      validFrom: wrong.validFrom,
+      validUntil: null,
+      expiresAt: wrong.expiresAt,
+      confirmedAt: at,
+      parts: kind === 'decision' ? [{ role: 'title', start: 0, end: item.text.length }] : [],
+    },
+  )
+  if (rid === undefined) throw new Error('a correction that is new could not be added')
+  const named = yield* nameEntities(bank, { rid, at }, entities)
+  yield* keepSubject(bank, { rid, at }, subject)
+  const object = said?.relation?.object
+  const to = typeof object === 'number' ? named[object] : undefined
+  if (isRelation && subject !== undefined && to !== undefined)
+    yield* addEdge(bank, { itemRid: rid, type, status, from: subject, to, attributes: [] })
+  return rid
+}
+
+interface SaidBefore {
+  readonly attribute: string | null
+  readonly type: RelationType | null
+}
+
+/** What the fact to correct is about. */
+function* saidBefore(bank: string, rid: number): Tx<SaidBefore> {
+  const text = yield* get<{ attribute: string | null }>(
+    sql`select attribute from fact_text where bank = ${bank} and item_rid = ${rid}`,
+  )
+  const edge = yield* get<{ type: RelationType }>(
+    sql`select type from edge where bank = ${bank} and item_rid = ${rid}`,
+  )
+  return { attribute: text?.attribute ?? null, type: edge?.type ?? null }
+}
+
+/** Whether a statement says something of the same kind. */
+function isAbout(one: Statement, attribute: string | null, type: RelationType | null): boolean {
+  return type !== null ? one.relation?.type === type : attribute !== null && one.attribute === attribute
+}

@@ -1,0 +1,34 @@
+import { addMention, type NamingItem } from '../../graph/name-entities.js'
+import type { ResolvedEntity } from '../../graph/resolved-entity.js'
+import type { Spine } from '../../items/spine.js'
+import { sql } from '../../store/sql.js'
+import { get, type Tx } from '../../store/statement.js'
+import { subjectTag, USER_TAG } from './subject-tag.js'
+
+/** Whom or what a fact is about. */
+export interface Subject extends ResolvedEntity {
+  /** What stands for it in keys and forms. */
+  readonly tag: string
+}
+
+export function* readSubject(
+  spine: Pick<Spine, 'identityKey'>,
+  bank: string,
+  rid: number | null,
+): Tx<Subject | undefined> {
+  if (rid === null) return undefined
+  const entity = yield* get<ResolvedEntity>(sql`
+    select e.rid, e.id, e.type, a.name_rid as "nameRid", n.name
+    from entity e
+    join entity_alias a on a.bank = e.bank and a.entity_rid = e.rid
+    join entity_name n on n.bank = a.bank and n.rid = a.name_rid
+    where e.bank = ${bank} and e.rid = ${rid}
+    order by case when a.of_rid is null then 0 else 1 end, a.name_rid limit 1`)
+  if (entity === undefined) return undefined
+  return { ...entity, tag: yield* subjectTag(spine, bank, entity, undefined) }
+}
+
+/** A fact that stands on its own names its subject by itself: else the name would go with what named it before. */
+export function* keepSubject(bank: string, item: NamingItem, subject: Subject | undefined): Tx<void> {
+  if (subject !== undefined && subject.tag !== USER_TAG) yield* addMention(bank, item, subject)
+}

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Env } from '../../src/clock.js'
+import { systemEnv } from '../../src/clock.js'
+import type { Spine } from '../../src/items/spine.js'
+import { callOperation } from '../../src/operations/call-operation.js'
+import type { Call } from '../../src/operations/operation.js'
+import { operations } from '../../src/operations/table.js'
+import { type Reach, reachOf } from '../../src/reach.js'
+import { createReadLog } from '../../src/read-log.js'
+import { openSpine, temporaryFolder } from '../open-spine.js'
+import { type How, type Said, say } from './say.js'
+
+const DAY = 86_400_000
+const MAY = Date.parse('2026-05-01T12:00:00Z')
+let now = MAY
+const env: Env = { ...systemEnv(), now: () => now }
+let spine: Spine
+let reach: Reach
+let agent: Reach
+let users = 0
+beforeAll(async () => {
+  spine = await openSpine(await temporaryFolder(), { env })
+})
+afterAll(() => spine.store.close())
+beforeEach(() => {
+  now = MAY
+  const user = `user${++users}`
+  reach = reachOf({ user })
+  agent = reachOf({ user, agent: 'helper' })
+})
+
+function call(as: Reach): Call {
+  return {
+    spine,
+    reach: as,
+    readLog: createReadLog(spine.store, env),
+    progress: undefined,
+    signal: undefined,
+  }
+}
+const facts = async (input: object = {}) => (await callOperation(operations.facts, call(reach), input)).facts
+const standing = async (input: object = { includeSuperseded: true }) =>
+  Object.fromEntries((await facts(input)).map(({ fact, text }) => [fact?.value ?? text, fact?.status]))
+const conflicts = async () => (await callOperation(operations.conflicts, call(reach), {})).conflicts
+const correct = (id: string, text: string, as = reach) =>
+  callOperation(operations.correct, call(as), { id, text })
+const on = (name: 'restore' | 'retract' | 'pin' | 'unpin', id: string, as = reach) =>
+  callOperation(operations[name] as typeof operations.restore, call(as), { id })
+const decide = (id: string, keep: 'old' | 'new') =>
+  callOperation(operations.resolveConflict, call(reach), { id, keep })
+
+/** Days later each. */
+async function tell(said: Said, how: How = {}): Promise<string> {
+  const { ids } = await say(spine, reach, said, { at: now, ...how })
+  now += DAY
+  return ids[0] ?? ''
+}
+const home = (value: string, preface = ''): Said => ({
+  attribute: 'location',
+  value,
+  verb: 'live in',
+  preface,
+})
+
+describe('correcting a fact', () => {
+  it('puts what is true in its place, for certain and with its key, category and pin', async () => {
+    const lisbon = await tell(home('Lisbon'))
+    await on('pin', lisbon)
+    const { id } = await correct(lisbon, 'I live in Porto')
+    expect(await facts()).toMatchObject([
+      {
+        id,
+        text: 'I live in Porto',
+        origin: 'correction',
+        trust: 'definitive',
+        sources: [],
+        fact: {
+          key: 'user.location',
+          value: 'Porto',
+          category: 'identity',
+          confidence: 1,
+          importance: 7,
+          isPinned: true,
+          supersededBy: null,
+        },
+      },
+    ])
+    expect(
+      (await facts({ key: 'user.location' })).map(({ fact }) => [fact?.status, fact?.supersededBy]),
+    ).toEqual([
+      ['active', null],
+      ['superseded', id],
+    ])
+    expect(await conflicts()).toEqual([])
+  })
+
+  it('stands on its own: it stays when what it corrects is forgotten with its note', async () => {
+    const { ids, source } = await say(spine, reach, {
+      who: 'Mia Jones',
+      value: 'Acme',
+      attribute: 'employer',
+    })
+    const { id } = await correct(ids[0] as string, 'No, at Initech')
+    await callOperation(operations.forget, call(reach), { id: source, verify: false })
+    expect(await facts({ key: 'person.mia jones.employer' })).toMatchObject([
+      { id, fact: { subject: 'Mia Jones' } },
+    ])
+    await expect(callOperation(operations.doctor, call(reach), {})).resolves.toMatchObject({
+      isHealthy: true,
+    })
+  })
+
+  it('fails, and says what to correct instead, once the fact does not hold any more', async () => {
+    const lisbon = await tell(home('Lisbon'))
+    const porto = await tell(home('Porto'))
+    await expect(correct(lisbon, 'I live in Braga')).rejects.toMatchObject({
+      code: 'conflict',
+      hint: `what holds now is ${porto}`,
+    })
+    expect(await standing()).toEqual({ Lisbon: 'superseded', Porto: 'active' })
+  })
+
+  it('of an agent only proposes, and the user decides', async () => {
+    const lisbon = await tell(home('Lisbon'))
+    const { id, outcome } = await correct(lisbon, 'I live in Porto', agent)
+    expect(outcome).toBe('proposed')
+    expect(await standing({})).toEqual({ Lisbon: 'active' })
+    expect(await conflicts()).toMatchObject([{ resolution: 'proposed', old: { id: lisbon }, new: { id } }])
+    await decide(id, 'new')
+    expect(await standing()).toEqual({ Lisbon: 'superseded', Porto: 'active' })
+    expect(await conflicts()).toEqual([])
+  })
+
+  it('without a key takes the place of that one fact alone', async () => {
+    const tea = await tell({ value: 'fond of tea', category: 'preference' })
+    await tell({ value: 'fond of cake', category: 'preference' })
+    await correct(tea, 'I am fond of green tea')
+    expect(await standing()).toEqual({
+      'fond of tea': 'superseded',
+      'fond of cake': 'active',
+      'I am fond of green tea': 'active',
+    })
+    await on('restore', tea)
+    expect(await standing()).toMatchObject({ 'fond of tea': 'active', 'I am fond of green tea': 'retracted' })
+  })
+})
+
+describe('what only the user may do', () => {
+  it.each(['restore', 'retract', 'pin', 'unpin'] as const)('an agent may not %s', async (name) => {
+    const lisbon = await tell(home('Lisbon'))
+    await expect(on(name, lisbon, agent)).rejects.toMatchObject({ code: 'denied' })
+  })
+
+  it('refuses ids that are unknown, of notes, and of others, and goes on with the next (S17)', async () => {
+    const { source, ids } = await say(spine, reach, home('Lisbon'))
+    const theirs = await say(spine, reachOf({ user: `user${++users}` }), home('Lisbon'))
+    const unknown = '0190b8a0-0000-7000-8000-000000000012'
+    const tried = [unknown, source, theirs.ids[0] as string, ids[0] as string]
+    const codes = await Promise.all(
+      tried.map((id) =>
+        correct(id, 'I live in Porto').then(
+          () => 'done',
+          ({ code }) => code,
+        ),
+      ),
+    )
+    expect(codes).toEqual(['not_found', 'invalid_input', 'not_found', 'done'])
+    expect(await standing()).toEqual({ Lisbon: 'superseded', Porto: 'active' })
+  })
+
+  it('pins only what holds, and what the user has said', async () => {
+    const lisbon = await tell(home('Lisbon'))
+    await tell(home('Porto'))
+    await expect(on('pin', lisbon)).rejects.toMatchObject({ code: 'conflict' })
+    const observed = await tell({ value: 'fond of tea' }, { origin: 'tool' })
+    await expect(on('pin', observed)).rejects.toMatchObject({ code: 'denied' })
+  })
+})
+
+describe('restoring a fact', () => {
+  it('lets it hold alone; whatever held its key is taken back, and no repeat revives that', async () => {
+    const lisbon = await tell(home('Lisbon'))
+    const porto = await tell(home('Porto'))
+    expect(await on('restore', lisbon)).toEqual({ id: lisbon, retracted: [porto] })
+    expect(await standing()).toEqual({ Lisbon: 'active', Porto: 'retracted' })
+    await tell(home('Porto', 'It said: '), { origin: 'tool' })
+    await tell(home('Porto'), { isImport: true })
+    expect(await standing()).toEqual({ Lisbon: 'active', Porto: 'retracted' })
+  })
+
+  it('lets the user say anew what they had taken back', async () => {
+    const lisbon = await tell(home('Lisbon'))
+    await tell(home('Porto'))
+    await on('restore', lisbon)
+    await tell(home('Porto', 'Now really, '))
+    expect(
+      (await facts({ key: 'user.location' })).map(({ fact }) => `${fact?.value} ${fact?.status}`),
+    ).toEqual(['Porto active', 'Porto retracted', 'Lisbon superseded'])
+  })
+
+  it('has nothing to do for one that holds', async () => {
+    await expect(on('restore', await tell(home('Lisbon')))).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('conflicts', () => {
+  async function doubted(): Promise<void> {
+    for (const preface of ['', 'So: ', 'Well, ', 'Yes, ']) await tell(home('Lisbon', preface))
+    await tell(home('Porto'))
+  }
+
+  it('waits for review with both sides; keeping the old one takes the new one back', async () => {
+    await doubted()
+    const [conflict] = await conflicts()
+    expect(conflict).toMatchObject({
+      resolution: 'needs_review',
+      old: { fact: { value: 'Lisbon', status: 'superseded' } },
+      new: { fact: { value: 'Porto', status: 'active' } },
+    })
+    await decide(conflict?.id ?? '', 'old')
+    expect(await standing()).toEqual({ Lisbon: 'active', Porto: 'retracted' })
+    expect(await conflicts()).toEqual([])
+    await expect(decide(conflict?.id ?? '', 'old')).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('changes nothing but the review when the new one is kept', async () => {
+    await doubted()
+    const [conflict] = await conflicts()
+    await decide(conflict?.id ?? '', 'new')
+    expect(await standing()).toEqual({ Lisbon: 'superseded', Porto: 'active' })
+    expect(await conflicts()).toEqual([])
+  })
+
+  it('leaves alone what took the place of both meanwhile', async () => {
+    await doubted()
+    await tell(home('Braga'))
+    const waiting = await conflicts()
+    await decide(waiting.at(-1)?.id ?? '', 'old')
+    expect(await standing()).toEqual({ Lisbon: 'superseded', Porto: 'retracted', Braga: 'active' })
+  })
+
+  it('takes what was proposed back, or lets it hold', async () => {
+    await tell(home('Porto'), { origin: 'tool' })
+    await tell({ who: 'Mia', attribute: 'role', value: 'baker' }, { origin: 'import' })
+    const [role, place] = await conflicts()
+    expect([role?.old, place?.old]).toEqual([null, null])
+    await decide(role?.new.id ?? '', 'new')
+    await decide(place?.new.id ?? '', 'old')
+    expect(await standing()).toEqual({ baker: 'active', Porto: 'retracted' })
+  })
+})
+
+describe('what was true, and what was believed', () => {
+  it('answers of any time, by what is known now and by what was known then', async () => {
+    await tell(home('Lisbon'), { at: MAY - 100 * DAY })
+    now = MAY + 10 * DAY
+    const porto = await tell(home('Porto'), { at: MAY - 50 * DAY })
+    now = MAY + 20 * DAY
+    const braga = await correct(porto, 'I live in Braga')
+    const at = async (asOf: number, knownAt?: number) =>
+      (await facts({ asOf, ...(knownAt === undefined ? {} : { knownAt }) })).map(({ fact }) => fact?.value)
+    expect(await at(MAY - 60 * DAY)).toEqual(['Lisbon'])
+    expect(await at(MAY - 40 * DAY)).toEqual(['Braga'])
+    expect(await at(MAY - 40 * DAY, MAY + 15 * DAY)).toEqual(['Porto'])
+    expect(await at(MAY - 40 * DAY, MAY + 5 * DAY)).toEqual(['Lisbon'])
+    expect(await at(MAY - 40 * DAY, MAY - DAY)).toEqual([])
+    expect(await at(MAY - 200 * DAY)).toEqual([])
+    expect((await facts({ knownAt: MAY + 15 * DAY })).map(({ fact }) => fact?.value)).toEqual(['Porto'])
+    expect((await facts()).map(({ id }) => id)).toEqual([braga.id])
+  })
+
+  it('gives the history of a key, of the user and of others, by any of their names', async () => {
+    await tell({ who: 'Sarah Chen', attribute: 'role', value: 'designer' })
+    await tell({ who: 'Sarah', attribute: 'role', value: 'director' })
+    expect(
+      (await facts({ key: 'person.sarah chen.role' })).map(({ fact }) => [fact?.key, fact?.value]),
+    ).toEqual([
+      ['person.sarah chen.role', 'director'],
+      ['person.sarah chen.role', 'designer'],
+    ])
+    expect(await facts({ key: 'person.sarah.role' })).toHaveLength(2)
+    expect(await facts({ key: 'person.tom.role' })).toEqual([])
+    await expect(facts({ key: 'role' })).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+})
