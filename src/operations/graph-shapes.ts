@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GraphAnswer, Path } from '../graph/ask-graph.js'
+import { NAME_MAX_CHARS } from '../graph/entity-name.js'
 import { entityTypes } from '../graph/entity-type.js'
 import { CO_MENTION } from '../graph/look-at-graph.js'
 import type { EntityAttribute } from '../graph/read-attributes.js'
@@ -8,6 +9,16 @@ import type { Relation } from '../graph/read-relations.js'
 import { relationTypes } from '../graph/relation-type.js'
 import { origins, trusts } from '../items/item.js'
 import { formatMoment } from '../text/zone.js'
+
+export const entityName = z.string().trim().min(1).max(NAME_MAX_CHARS)
+
+/** No id of an item: a terminal's list numbers do not stand for it. */
+export const entityId = z
+  .string()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, {
+    error: 'give the id of one entity, as memory.graph shows it',
+  })
 
 export const edgeStatuses = ['active', 'proposed', 'superseded', 'retracted'] as const
 
@@ -30,7 +41,7 @@ export const entityShape = z.object({
   lastSeen: z.string().nullable(),
 })
 
-const endShape = z.object({ id: z.string(), name: z.string() })
+export const endShape = z.object({ id: z.string(), name: z.string() })
 
 export const relationShape = z.object({
   id: z.string().nullable().describe('the item that states it; null for mentioned_with'),

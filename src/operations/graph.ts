@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Named } from '../graph/ask-graph.js'
-import { NAME_MAX_CHARS } from '../graph/entity-name.js'
 import { entityTypes } from '../graph/entity-type.js'
 import { CO_MENTION, type GraphLook, joinLooks, lookAtGraph } from '../graph/look-at-graph.js'
 import { relationTypes } from '../graph/relation-type.js'
@@ -8,6 +7,8 @@ import { directions } from '../graph/steps.js'
 import { currentIdentityKey } from '../items/spine.js'
 import {
   attributeShape,
+  entityId,
+  entityName,
   entityShape,
   pathShape,
   relationShape,
@@ -16,9 +17,6 @@ import {
 } from './graph-shapes.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
-import { itemId } from './shapes.js'
-
-export const entityName = z.string().trim().min(1).max(NAME_MAX_CHARS)
 
 export const askTheGraph = defineOperation({
   name: 'memory.graph',
@@ -37,7 +35,7 @@ export const askTheGraph = defineOperation({
     name: entityName
       .optional()
       .describe('whom or what to look at; a given name will do where it is clear; you: the user'),
-    id: itemId.optional().describe('the same, by the id of an entity'),
+    id: entityId.optional().describe('the same, by the id of an entity'),
     to: entityName.optional().describe('find the shortest path to this one, of up to 4 relations'),
     type: z
       .enum([...entityTypes, ...relationTypes, CO_MENTION])

@@ -1,9 +1,22 @@
 import { clearMemory } from './clear.js'
 import { embedTexts } from './embed.js'
+import { mergeTwoEntities, splitOneEntity } from './entities.js'
+import {
+  correctOneFact,
+  listConflicts,
+  listKnownFacts,
+  pinOneFact,
+  resolveOneConflict,
+  restoreOneFact,
+  retractOneFact,
+  unpinOneFact,
+} from './facts.js'
+import { askTheGraph } from './graph.js'
 import { findJunk, lookAfter, reflectOnMemory } from './hygiene.js'
 import { importMessages } from './import.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
+import { listKnownPeople } from './people.js'
 import { clearRecallLog, explainSearch, listRecalls, useSearchHits } from './recalls.js'
 import { searchExactWords, searchMemory } from './search.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
@@ -21,6 +34,18 @@ export const operations = {
   thoughts: listNotes,
   get: getItem,
   trace: traceItem,
+  facts: listKnownFacts,
+  correct: correctOneFact,
+  restore: restoreOneFact,
+  retract: retractOneFact,
+  pin: pinOneFact,
+  unpin: unpinOneFact,
+  conflicts: listConflicts,
+  resolveConflict: resolveOneConflict,
+  graph: askTheGraph,
+  people: listKnownPeople,
+  mergeEntities: mergeTwoEntities,
+  splitEntity: splitOneEntity,
   merge: mergeItems,
   forget: forgetItem,
   clear: clearMemory,

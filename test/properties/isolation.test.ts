@@ -17,6 +17,8 @@ const SECRET = 'SECRET_MARKER'
 /** A word that both use; only how the other writes it is a secret. */
 const SHARED_TAG = 'plan'
 const THEIR_TAG = 'PLAN'
+/** A name that the curious one has heard; what the other knows of them is a secret. */
+const THEIR_FRIEND = 'Zuleika Quartz'
 
 /** Names that a careless comparison would take for one another. */
 const lookalikes: readonly (readonly [mine: string, other: string])[] = [
@@ -57,6 +59,41 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   ],
   get: ({ ids }) => ids.map((id) => ({ id })),
   trace: ({ ids }) => ids.map((id) => ({ id })),
+  graph: ({ ids }) => [
+    {},
+    { type: 'person' },
+    { type: 'owns' },
+    { name: THEIR_FRIEND, hops: 4 },
+    { name: THEIR_FRIEND, to: 'you' },
+    { name: THEIR_FRIEND, type: 'mentioned_with' },
+    ...ids.map((id) => ({ id })),
+  ],
+  people: () => [{}, { name: THEIR_FRIEND }],
+  mergeEntities: ({ ids }) => [
+    { keep: 'you', merge: THEIR_FRIEND },
+    ...ids.map((merge) => ({ keep: THEIR_FRIEND, merge })),
+  ],
+  splitEntity: ({ ids }) => [
+    { id: THEIR_FRIEND, names: [THEIR_FRIEND] },
+    ...ids.map((id) => ({ id, names: [THEIR_FRIEND], into: id })),
+  ],
+  facts: () => [
+    {},
+    { key: 'user.name', includeSuperseded: true },
+    { key: `person.${SECRET}.role` },
+    { asOf: 0 },
+  ],
+  correct: ({ ids }) => ids.map((id) => ({ id, text: 'mine' })),
+  restore: ({ ids }) => ids.map((id) => ({ id })),
+  retract: ({ ids }) => ids.map((id) => ({ id })),
+  pin: ({ ids }) => ids.map((id) => ({ id })),
+  unpin: ({ ids }) => ids.map((id) => ({ id })),
+  conflicts: () => [{}],
+  resolveConflict: ({ ids }) =>
+    ids.flatMap((id) => [
+      { id, keep: 'old' },
+      { id, keep: 'new' },
+    ]),
   merge: ({ ids }) => [
     { from: 'helper', all: true },
     { from: '../main', ids: [...ids] },
@@ -185,11 +222,14 @@ async function fill(memory: Memory): Promise<Theirs> {
       .map((line) => JSON.stringify(line))
       .join('\n'),
   })
+  await memory.capture({ text: `${THEIR_FRIEND} owns the 4711 project. She reports to me.` })
+  const { entities, relations } = await memory.graph({ name: THEIR_FRIEND })
+  expect(relations.length).toBeGreaterThan(0)
   const { hits, recallId } = await memory.search({ question: `${SECRET} gate code` })
   return {
-    items: 5,
+    items: 6,
     // The id of a search is as little theirs to name.
-    ids: [id, derived.id, ...hits.map((hit) => hit.id), recallId],
+    ids: [id, derived.id, ...hits.map((hit) => hit.id), recallId, ...entities.map((entity) => entity.id)],
     questions,
   }
 }
