@@ -130,9 +130,26 @@ export function namedThingAt(
 ): Person | null {
   const phrase = thingAt(scene.words, at, stops)
   if (phrase === null) return null
+  const called = calledAt(scene.words, phrase)
+  if (called !== null)
+    return {
+      ...called,
+      party: scene.draft.mention(
+        spanOf(scene.words, called),
+        type ?? typeOfHead(scene.words[called.from - 2]!.lower),
+      ),
+    }
   const head = scene.words[phrase.to - 1]!.lower
   const party = scene.draft.mention(spanOf(scene.words, phrase), typeOfHead(head) ?? type)
   return { ...phrase, party }
+}
+
+/** The name in `an app called Moonwater`, or null. */
+export function calledAt(words: readonly Word[], { from, to }: Phrase): Phrase | null {
+  for (let at = from + 1; at < to - 1; at++) {
+    if (words[at]!.lower === 'called' || words[at]!.lower === 'named') return { from: at + 1, to }
+  }
+  return null
 }
 
 const heads = new Map<string, EntityType>([

@@ -11,7 +11,10 @@ export function readComplement(clause: Clause, at: number, isPast: boolean): num
   const word = words[at]
   if (word === undefined) return -1
   if (word.lower === 'born' && !clause.isNegated) return readBirth(clause, at + 1)
-  if (isPast || clause.isNegated) return -1
+  if (isPast) return -1
+  const fan = readFan(clause, at)
+  if (fan > 0) return fan
+  if (clause.isNegated) return -1
   if (word.lower === 'called' || word.lower === 'named') return readOwnName(clause, at + 1)
   for (const rule of complementRules(word.lower)) {
     const next = afterRule(words, at, rule)
@@ -19,7 +22,6 @@ export function readComplement(clause: Clause, at: number, isPast: boolean): num
     const end = rule.read(clause, next)
     if (end > 0) return end
   }
-  // `an active member of`, `the person in charge of`
   if (word.kind === 'number') return readAge(clause, at)
   const end = readRole(clause, at)
   if (end > 0) return readMoreRoles(clause, end)
@@ -106,6 +108,12 @@ export function readOwnName(clause: Clause, at: number): number {
 function readSelf(clause: Clause, at: number): number {
   const { words } = clause
   const word = words[at]!
+  const zone = zoneEnd(words, at)
+  if (zone > 0) {
+    const from = words[at + 1]?.lower === 'the' ? at + 2 : at + 1
+    tell(clause, { category: 'identity', attribute: 'timezone', value: { from, to: zone } })
+    return zone
+  }
   if (word.lower === 'from' || word.lower === 'in') return -1
   if (word.lower === 'allergic' && words[at + 1]?.lower === 'to')
     return readTrait(clause, at, phraseEnd(words, at))
@@ -117,6 +125,7 @@ function readSelf(clause: Clause, at: number): number {
     return readTrait(clause, at, phraseEnd(words, at))
   }
   const to = nameEnd(words, at, clause.isChat)
+  const isFull = to - at > 1
   if (to === at || weekdays.has(word.lower) || word.kind === 'quote') return -1
   const next = words[to]
   const isEnded =
@@ -125,10 +134,35 @@ function readSelf(clause: Clause, at: number): number {
     next.lower === 'and' ||
     next.lower === 'from' ||
     next.lower === 'but'
-  if (!isGivenName(word.lower) && (nationality.test(word.lower) || !isEnded)) return -1
-  return readOwnName(clause, at)
+  if (!isGivenName(word.lower) && ((!isFull && nationality.test(word.lower)) || !isEnded)) return -1
+  const end = readOwnName(clause, at)
+  // `I'm Ana, a structural engineer`
+  const role =
+    words[end]?.lower === ',' &&
+    (words[end + 1]?.lower === 'a' || words[end + 1]?.lower === 'an' || words[end + 1]?.lower === 'the')
+      ? readRole(clause, end + 1)
+      : -1
+  return Math.max(end, role)
 }
 
+/** `I'm (not) a big fan of dark mode`, `I'm (not) into crowds`. */
+function readFan(clause: Clause, at: number): number {
+  const { words, subject } = clause
+  if (subject.kind !== 'speaker') return -1
+  let next = at
+  while (fanWords.has(words[next]?.lower ?? '')) next++
+  const isFan = words[next]?.lower === 'fan' && words[next + 1]?.lower === 'of'
+  const from = isFan ? next + 2 : words[next]?.lower === 'into' && next === at ? next + 1 : -1
+  if (from < 0) return -1
+  const first = words[from]?.lower ?? ''
+  if (first === 'it' || first === 'that' || first === 'this' || first === 'your') return -1
+  const to = phraseEnd(words, from)
+  if (to === from) return -1
+  tell(clause, { category: 'preference', value: { from, to } })
+  return to
+}
+
+const fanWords = setOf('a an big huge great massive much the')
 const traits = setOf(
   'vegan vegetarian pescatarian lactose-intolerant left-handed colorblind colour-blind colourblind color-blind diabetic celiac coeliac dyslexic',
 )
@@ -149,6 +183,31 @@ function readTrait(clause: Clause, from: number, to: number): number {
   tell(clause, { category: 'identity', value: { from, to } })
   return to
 }
+
+/** `in the CET time zone`, `on Pacific time`, `in UTC+2`: the end, or -1. */
+function zoneEnd(words: Clause['words'], at: number): number {
+  if (words[at]?.lower !== 'in' && words[at]?.lower !== 'on') return -1
+  const from = words[at + 1]?.lower === 'the' ? at + 2 : at + 1
+  if (/^(?:utc|gmt)[+-]?\d*(?::\d\d)?$/.test(words[from]?.lower ?? '')) {
+    const sign = words[from + 1]?.lower ?? ''
+    return '+-−'.includes(sign) && words[from + 2]?.kind === 'number' ? from + 3 : from + 1
+  }
+  for (let next = from; next < Math.min(words.length, from + 4); next++) {
+    const { lower, kind } = words[next]!
+    if (kind === 'mark') return -1
+    if (lower === 'timezone' || (lower === 'zone' && words[next - 1]?.lower === 'time')) {
+      return next > from ? next + 1 : -1
+    }
+    if (lower === 'time' && zones.has(words[next - 1]?.lower ?? '') && words[next + 1]?.lower !== 'zone') {
+      return next + 1
+    }
+  }
+  return -1
+}
+
+const zones = setOf(
+  'pacific eastern central mountain european london tokyo berlin paris india standard utc gmt cet est pst',
+)
 
 const mutual = new Map([
   ['married', 'spouse_of'],

@@ -8,6 +8,7 @@ export function readDecision(scene: Scene, at: number): number {
   const { words } = scene
   const what = decidedAt(words, at)
   if (what < 0) return -1
+  if (words[what - 1]?.lower === 'against') return readRejection(scene, at, what)
   const { choice, alternatives, reasons, appliesTo, to } = readChoice(scene, what)
   if (choice === null && to === what) return -1
   const end = Math.max(to, what)
@@ -22,6 +23,23 @@ export function readDecision(scene: Scene, at: number): number {
     appliesTo,
   })
   return end
+}
+
+/** `we decided against microservices`: what was not chosen is all that is told. */
+function readRejection(scene: Scene, at: number, from: number): number {
+  const { words } = scene
+  const rejected = thingAt(words, from, choiceStops)
+  if (rejected === null) return -1
+  scene.draft.decide({
+    clause: spanOf(words, { from: at, to: rejected.to }),
+    title: spanOf(words, { from: at, to: rejected.to }),
+    choice: null,
+    alternatives: [spanOf(words, rejected)],
+    reasons: [],
+    tradeOffs: [],
+    appliesTo: [],
+  })
+  return rejected.to
 }
 
 /** Where what was decided begins, or -1. */

@@ -1,5 +1,5 @@
 import { type Clause, type Scene, tell } from './clause.js'
-import { determiners, pronouns, setOf } from './lexicon.js'
+import { determiners, languages, pronouns, setOf } from './lexicon.js'
 import { nameEnd } from './phrases.js'
 
 /** Fewer words are no instruction: `Always!`, `Never mind`. */
@@ -48,6 +48,13 @@ function lasting(words: Scene['words'], at: number): number {
   if ((lower === "don't" || lower === 'dont') && (next === 'ever' || next === 'forget'))
     return next === 'ever' ? at : third === 'to' ? at : -1
   if (lower === 'do' && next === 'not' && third === 'ever') return at
+  const isBan = lower === 'no' && !noBan.has(next)
+  if (isBan && words.slice(at).some((word) => word.lower === 'please' || word.lower === 'ever')) return at
+  if (
+    isOrder(words, at) &&
+    words.some((word, index) => word.lower === 'unless' && words[index + 1]?.lower === 'i')
+  )
+    return at
   if (replies.has(lower) && (next === 'in' || third === 'in' || next === 'to'))
     return isReply(words, at) ? at : -1
   if (lower === 'stop' && next.endsWith('ing')) return at
@@ -74,12 +81,18 @@ const lastingEnds = [
   'at all times',
 ]
 
+/** `Reply in German`, `answer me in plain English`: a language, so that `answer in one word` is no rule. */
 function isReply(words: Scene['words'], at: number): boolean {
-  const verb = words[at]!.lower
-  if (verb === 'write' || verb === 'talk' || verb === 'speak')
-    return words[at + 1]?.lower === 'in' || words[at + 2]?.lower === 'me'
-  return words[at + 1]?.lower === 'in' || words[at + 1]?.lower === 'to' || words[at + 1]?.lower === 'me'
+  const behind = words[at + 1]?.lower === 'to' ? at + 2 : at + 1
+  const from = words[behind]?.lower === 'me' ? behind + 1 : behind
+  if (words[from]?.lower !== 'in') return false
+  for (let next = from + 1; next < Math.min(words.length, from + 4); next++) {
+    if (languages.has(words[next]!.lower)) return true
+  }
+  return false
 }
+
+const noBan = setOf('thanks thank problem worries idea need way one more longer doubt matter')
 
 /** `… from now on` at the end. */
 function hasLasting(words: Scene['words'], at: number): boolean {

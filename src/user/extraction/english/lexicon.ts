@@ -90,6 +90,14 @@ export const months = setOf(
   sept oct nov dec`,
 )
 
+export const languages = setOf(
+  `english french german spanish chinese mandarin cantonese japanese italian portuguese russian korean dutch polish arabic
+  hindi turkish swedish norwegian danish finnish greek hebrew thai vietnamese urdu bengali tamil farsi persian ukrainian
+  czech slovak hungarian romanian bulgarian croatian serbian catalan basque irish welsh icelandic estonian latvian
+  lithuanian indonesian malay tagalog swahili punjabi marathi telugu malayalam kannada gujarati esperanto latin markdown
+  lowercase kiswahili afrikaans`,
+)
+
 export const particles = setOf(
   'van von de da del della di du dos das la le el al bin ibn ben ter ten den der af av zu y e',
 )

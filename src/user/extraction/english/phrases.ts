@@ -57,7 +57,12 @@ export function isFunctionWord(lower: string): boolean {
 }
 
 /** The end of the free phrase that begins here: to the next mark, conjunction or adjunct of time. */
-export function phraseEnd(words: readonly Word[], at: number, stops?: ReadonlySet<string>): number {
+export function phraseEnd(
+  words: readonly Word[],
+  at: number,
+  stops?: ReadonlySet<string>,
+  isWhole = false,
+): number {
   const limit = Math.min(words.length, at + PHRASE_MAX_WORDS)
   let to = at
   for (; to < limit; to++) {
@@ -69,12 +74,15 @@ export function phraseEnd(words: readonly Word[], at: number, stops?: ReadonlySe
       if (beginsClause(words, to + 1)) break
       continue
     }
-    if (phraseEnds.has(word.lower) && to > at) break
+    if (to > at && phraseEnds.has(word.lower) && !(isWhole && insidePhrases.has(word.lower))) break
     if (timeWords.has(word.lower) && to > at) break
   }
   while (to > at && isTrailing(words[to - 1]!)) to--
   return to
 }
+
+/** What a preference may hold: `tea rather than coffee`, `calls before ten`. */
+const insidePhrases = setOf('before after than rather until till as instead when except')
 
 function isTrailing({ lower, kind }: Word): boolean {
   return (
@@ -126,7 +134,7 @@ function beginsClause(words: readonly Word[], at: number): boolean {
 }
 
 export function isInitial(word: Word | undefined): boolean {
-  return word?.isCapital && word.end - word.start === 1
+  return word?.isCapital === true && word.end - word.start === 1
 }
 
 /** The end of a name that begins here, or `at` where none does. A person's, or that of anything named. */
@@ -210,8 +218,28 @@ const ambiguousNames = setOf(
   'will may mark said bob rose grace hope ray art faith val pat sky harper ash reese joy drew dan ty ivy may sandy van yes max ben-day',
 )
 
-function chatNameEnd(_words: readonly Word[], at: number): number {
-  return at + 1
+/** A family name may follow: a plain word before a verb, a mark, or the end. */
+function chatNameEnd(words: readonly Word[], at: number): number {
+  const family = words[at + 1]
+  const behind = words[at + 2]
+  if (
+    family === undefined ||
+    family.kind !== 'word' ||
+    isFunctionWord(family.lower) ||
+    adverbs.has(family.lower)
+  )
+    return at + 1
+  if (verbsAfterAnd.has(family.lower) || timeWords.has(family.lower) || openers.has(family.lower))
+    return at + 1
+  if (/(?:ed|ing)$/.test(family.lower)) return at + 1
+  const isOver =
+    behind === undefined ||
+    behind.kind === 'mark' ||
+    be.has(behind.lower) ||
+    verbsAfterAnd.has(behind.lower) ||
+    behind.lower === 'and' ||
+    isPreposition(behind.lower)
+  return isOver ? at + 2 : at + 1
 }
 
 /** A noun phrase without its determiner, or null: `the web chat UI`, `billing`, `architecture decisions`. */
@@ -249,7 +277,9 @@ export function thingAt(
 function isLeading(words: readonly Word[], at: number): boolean {
   const { lower } = words[at]!
   if (determiners.has(lower) && lower !== 'that') return true
-  return (lower === 'all' || lower === 'both') && determiners.has(words[at + 1]?.lower ?? '')
+  return (
+    (lower === 'all' || lower === 'both') && words[at + 1]?.kind === 'word' && words[at + 1]?.lower !== 'of'
+  )
 }
 
 /** Prepositions that lead out of a thing; `of` stays inside: `the design of the site`. */
@@ -278,10 +308,31 @@ export function listAt<T extends Phrase>(
 
 const LIST_MAX = 8
 
+/** Behind a comma a list goes on only to another comma or `and` close by. */
+function goesOn(words: readonly Word[], at: number): boolean {
+  if (beginsClause(words, at)) return false
+  for (let next = at; next < Math.min(words.length, at + 6); next++) {
+    const { lower, kind } = words[next]!
+    if (lower === 'and' || lower === '&' || lower === ',')
+      return next > at && !(lower === 'and' && beginsClause(words, next + 1))
+    if (
+      kind === 'mark' ||
+      openers.has(lower) ||
+      lower === 'please' ||
+      (pronouns.has(lower) && lower !== 'me')
+    )
+      return false
+  }
+  return false
+}
+
 /** Where the next item of a list would begin, or -1. */
 export function joinedAt(words: readonly Word[], at: number): number {
   let next = at
-  if (words[next]?.lower === ',') next++
+  if (words[next]?.lower === ',') {
+    if (words[next + 1]?.lower !== 'and' && !goesOn(words, next + 1)) return -1
+    next++
+  }
   const isJoined = words[next]?.lower === 'and' || words[next]?.lower === '&'
   if (isJoined) next++
   else if (

@@ -16,7 +16,8 @@ export function placeAt({ words, isChat }: Clause, at: number): Phrase | null {
   if (phrase === null || phrase.to - phrase.from > 3 || words[at]?.lower !== words[phrase.from]?.lower)
     return null
   const { lower } = words[phrase.from]!
-  if (noPlace.has(lower) || noPlace.has(words[phrase.to - 1]!.lower)) return null
+  if (noPlace.has(lower) || (words[at]!.lower !== lower && noPlace.has(words[phrase.to - 1]!.lower)))
+    return null
   return isPreposition(lower) || timeWords.has(lower) ? null : phrase
 }
 

@@ -2,11 +2,11 @@ import type { Party } from '../extracted.js'
 import { type Clause, personAt, remember, type Scene, type Subject, spanOf, tell } from './clause.js'
 import { dateEnd } from './copula.js'
 import { adverbs, be, setOf } from './lexicon.js'
-import { nameEnd, type Phrase, phraseEnd, thingAt } from './phrases.js'
+import { isPreposition, nameEnd, type Phrase, phraseEnd, thingAt } from './phrases.js'
 import { placeAt } from './places.js'
 import { organisationAt, relate } from './relations.js'
 import { isProfession, kinOf, kinshipOf, manly, womanly } from './roles.js'
-import { tellKinship, tellRole } from './roles-of.js'
+import { ofRoles, tellKinship, tellRole } from './roles-of.js'
 
 /** What was read of `my …`, and whom the verb behind it would be about: null where the clause is done. */
 export interface Possessed {
@@ -20,7 +20,7 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
   const owned = ownedAt(scene, at)
   if (owned === null) return null
   const { noun, owner } = owned
-  const head = words[noun.to - 1]!.lower
+  const head = headOf(words, noun)
   const isRole = kinOf(words, noun) !== undefined || isProfession(head)
   const next = isRole ? words[noun.to]?.lower : undefined
   // `my wife Ana`, `my wife, Ana,`
@@ -46,6 +46,9 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
       }
     }
     return null
+  }
+  if (isRole && words[noun.to]?.lower === "'s" && words[noun.to + 1]?.lower === 'name') {
+    return readNamed(scene, owned, at, noun.to + 2)
   }
   const verb = verbAt(words, noun.to)
   if (verb < 0) return null
@@ -81,6 +84,18 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
   return end < 0 ? null : { to: end, subject: null }
 }
 
+/** `my mom's name is Lakshmi`. */
+function readNamed(scene: Scene, { noun, owner }: Owned, at: number, from: number): Possessed | null {
+  const verb = verbAt(scene.words, from)
+  const person = verb < 0 ? null : personAt(scene, verb)
+  const kinship = kinOf(scene.words, noun)
+  if (person === null || kinship === undefined) return null
+  rememberByRole(scene, person.party, scene.words[noun.to - 1]!.lower)
+  const subject: Subject = { parties: [person.party], kind: 'person', from: at, to: person.to, name: person }
+  tellKinship({ ...scene, subject, isNegated: false, adverb: null }, kinship, owner, noun)
+  return { to: person.to, subject }
+}
+
 function rememberByRole(scene: Scene, party: Party, head: string): void {
   remember(scene, party, womanly.has(head) ? 'she' : manly.has(head) ? 'he' : null)
 }
@@ -98,9 +113,10 @@ function ownedAt(scene: Scene, at: number): Owned | null {
   if (first.lower === 'name' && words[at + 1]?.lower === "'s")
     return { owner: 'speaker', noun: { from: at, to: at + 1 } }
   if (first.lower === 'the') {
+    if (words[at + 1]?.lower === 'name') return { owner: 'speaker', noun: { from: at + 1, to: at + 2 } }
     const noun = nounBehind(scene, at + 1, 'speaker')
     // `the tech lead is Marcus`: a role of the speaker's world
-    return noun !== null && isProfession(words[noun.noun.to - 1]!.lower) ? noun : null
+    return noun !== null && isProfession(headOf(words, noun.noun)) ? noun : null
   }
   const end = nameEnd(words, at, isChat)
   if (end === at || words[end]?.lower !== "'s") return null
@@ -120,9 +136,25 @@ function nounBehind({ words }: Scene, at: number, owner: Party): Owned | null {
   for (let next = phrase.from + 1; next < to; next++) {
     const word = words[next]!
     if (word.isCapital && kinOrRole(words[next - 1]!.lower)) to = next
-    else if (kinshipOf(words[next - 1]!.lower) !== undefined && !isProfession(word.lower)) to = next
+    else if (
+      kinshipOf(words[next - 1]!.lower) !== undefined &&
+      !isProfession(word.lower) &&
+      word.lower !== 'tongue'
+    )
+      to = next
+  }
+  // `our head of sales`
+  if (words[to]?.lower === 'of' && ofRoles.has(words[to - 1]!.lower)) {
+    const what = thingAt(words, to + 1, nounStops)
+    if (what !== null) to = what.to
   }
   return { owner, noun: { from: phrase.from, to } }
+}
+
+/** `head` of `head of sales`. */
+function headOf(words: Scene['words'], { from, to }: Phrase): string {
+  for (let at = from + 1; at < to; at++) if (words[at]!.lower === 'of') return words[at - 1]!.lower
+  return words[to - 1]!.lower
 }
 
 function kinOrRole(lower: string): boolean {
@@ -178,9 +210,12 @@ function readAttribute(clause: Clause, noun: Phrase, at: number): number {
   const isFavourite = first === 'favorite' || first === 'favourite' || first === 'fave' || first === 'fav'
   if (isFavourite && noun.to - noun.from > 1) {
     const to = phraseEnd(words, at)
-    if (to === at) return -1
-    const what = words.slice(noun.from + 1, noun.to).map(({ lower }) => american.get(lower) ?? lower)
-    tell(clause, { category: 'preference', attribute: `favorite.${what.join(' ')}`, value: { from: at, to } })
+    if (to === at || isPreposition(words[at]!.lower)) return -1
+    tell(clause, {
+      category: 'preference',
+      attribute: favouriteKey(words, noun.from + 1, noun.to),
+      value: { from: at, to },
+    })
     return to
   }
   if (head === 'zone' && words[noun.to - 2]?.lower === 'time')
@@ -207,6 +242,7 @@ function readAttribute(clause: Clause, noun: Phrase, at: number): number {
     relate(clause, 'works_at', { ...phrase, party }, { attribute: 'employer' })
     return phrase.to
   }
+  if (head === 'project' || head === 'thesis') return readProject(clause, at)
   const attribute = attributes.get(head)
   if (attribute === undefined || (noun.to - noun.from > 2 && head !== 'birth')) return -1
   if (attribute.key === 'name' && noun.to - noun.from > 1 && first !== 'full' && first !== 'first') return -1
@@ -218,6 +254,32 @@ function readAttribute(clause: Clause, noun: Phrase, at: number): number {
   const from = isArticle ? at + 1 : at
   const key = attribute.key === 'role' && clause.subject.kind === 'speaker' ? 'profession' : attribute.key
   return tellValue(clause, key, from, attribute.read(clause, from))
+}
+
+function readProject(clause: Clause, at: number): number {
+  const { words } = clause
+  const isCalled = words[at]?.lower === 'called' || words[at]?.lower === 'named'
+  const phrase = thingAt(words, isCalled ? at + 1 : at)
+  const isTold = isCalled || words[at]?.lower === 'a' || words[at]?.lower === 'an'
+  if (phrase === null || (!isTold && !words[phrase.from]!.isCapital)) return -1
+  const object = clause.draft.mention(spanOf(words, phrase), 'project')
+  tell(clause, { category: 'project', value: phrase, relation: { type: 'works_on', object } })
+  return phrase.to
+}
+
+/** The noun of a key, in the singular. */
+function singular(noun: string): string {
+  if (noun.endsWith('series') || noun.endsWith('species') || noun.length < 4) return noun
+  return noun
+    .replace(/ies$/, 'y')
+    .replace(/(ch|sh|ss|x)es$/, '$1')
+    .replace(/([^su])s$/, '$1')
+}
+
+/** The noun behind `favourite`, as it stands in a key. */
+export function favouriteKey(words: Scene['words'], from: number, to: number): string {
+  const what = words.slice(from, to).map(({ lower }) => american.get(lower) ?? lower)
+  return `favorite.${singular(what.join(' '))}`
 }
 
 function tellValue(clause: Clause, attribute: string, from: number, to: number): number {

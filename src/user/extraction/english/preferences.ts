@@ -1,5 +1,5 @@
 import { type Clause, type Reader, tell } from './clause.js'
-import { pronouns, setOf } from './lexicon.js'
+import { languages, pronouns, setOf } from './lexicon.js'
 import { nameEnd, phraseEnd } from './phrases.js'
 import { verb, verbRules } from './verbs.js'
 
@@ -18,18 +18,20 @@ export function registerPreferences(): void {
 
 const preferring: Reader = (clause, at) => {
   if (!isOwn(clause)) return -1
-  return tellPreference(clause, at, phraseEnd(clause.words, at, afterPreference))
+  const first = clause.words[at]?.lower ?? ''
+  if (first === 'not' || (noLiking.has(first) && first !== 'to' && first !== 'the')) return -1
+  return tellPreference(clause, at, phraseEnd(clause.words, at, afterPreference, true))
 }
 
 /** `tea over coffee`, `to call rather than write` are one preference. */
-const afterPreference = setOf('because since but which when while if unless although')
+const afterPreference = setOf('because since but which while if unless although so')
 
 const liking: Reader = (clause, at) => {
   const { words } = clause
   const first = words[at]
   if (!isOwn(clause) || first === undefined) return -1
   if (pronouns.has(first.lower) || noLiking.has(first.lower)) return -1
-  return tellPreference(clause, at, phraseEnd(words, at))
+  return tellPreference(clause, at, phraseEnd(words, at, afterPreference, true))
 }
 
 const noLiking = setOf('your that this these those the how what when where why it him her them you to')
@@ -54,12 +56,15 @@ export function readHabit(clause: Clause, at: number): number {
   const { words } = clause
   const word = words[at]
   if (word === undefined || word.kind !== 'word' || noHabit.has(word.lower)) return -1
-  return tellPreference(clause, at, phraseEnd(words, at))
+  if (/(?:ed|ing)$/.test(word.lower)) return -1
+  return tellPreference(clause, at, phraseEnd(words, at, afterPreference, true))
 }
 
 const noHabit = setOf(
   `been wanted thought knew loved had was forget lose feel wonder find know said have the a an so be understood get
-  end think want hoped wondered seem`,
+  end think want hoped wondered seem went saw did met took gave came made found left wrote ate drank slept told felt heard
+  has can could would should will might must need liked used tried asked worked lived mind remember meant realized
+  realised learned learnt`,
 )
 
 const speaking: Reader = (clause, at) => {
@@ -74,11 +79,6 @@ const speaking: Reader = (clause, at) => {
 }
 
 const speakingStops = setOf('at in with to for on from about as')
-const languages = setOf(
-  `english french german spanish chinese mandarin cantonese japanese italian portuguese russian korean dutch polish arabic
-  hindi turkish swedish norwegian danish finnish greek hebrew thai vietnamese urdu bengali tamil farsi ukrainian`,
-)
-
 const ownName: Reader = (clause, at) => {
   const to = nameEnd(clause.words, at, clause.isChat)
   if (clause.subject.kind !== 'speaker' || clause.isNegated || to === at) return -1

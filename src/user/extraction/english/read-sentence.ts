@@ -4,11 +4,13 @@ import { readComplement } from './copula.js'
 import { readDecision } from './decisions.js'
 import { readInstruction } from './instructions.js'
 import { adverbs, openers } from './lexicon.js'
+import { nameEnd } from './phrases.js'
 import { readPossessed } from './possessed.js'
 import { readHabit } from './preferences.js'
 import { readApposition } from './roles-of.js'
 import { stanceOf } from './stance.js'
 import { asPersons, subjectAt, verbGroupAt } from './subject.js'
+import { readTurned } from './turned.js'
 import { afterRule, verbRules } from './verbs.js'
 
 /**
@@ -25,13 +27,48 @@ export function readSentence(scene: Scene, isQuestion: boolean): boolean {
   const asked = readInstruction(within)
   if (asked || stance.isConditional) return false
   let subject: Subject | null = null
+  const { reported } = stance
   for (let at = stance.from; at < stance.to; ) {
+    if (reported !== null && at >= reported.from && at < reported.to) {
+      at = reported.to
+      subject = null
+      continue
+    }
+    const isHead = at === stance.from
+    const first = within.words[at]?.lower ?? ''
     at = skipOpeners(within.words, at)
-    const read = readClause(within, at, subject)
+    const read = readClause(within, at, subject ?? (isHead ? unsaid(within, at) : null))
     subject = read.subject
-    at = read.to > at ? read.to : nextBorder(within.words, at)
+    at = read.to > at ? read.to : nextBorder(within, at, isHead && adjuncts.has(first))
   }
   return false
+}
+
+/** `just turned 40`, `currently working at …`: who is meant, the first words tell. */
+function unsaid({ words }: Scene, at: number): Subject | null {
+  const first = words[at]?.lower ?? ''
+  const next = words[at + 1]?.lower ?? ''
+  const isEvent =
+    (first === 'just' || first === 'recently' || first === 'finally') && /(?:ed|got)$/.test(next)
+  const isNow =
+    at > 0 &&
+    (words[at - 1]!.lower === 'currently' || words[at - 1]!.lower === 'now') &&
+    first.endsWith('ing')
+  if (!isEvent && !isNow) return null
+  return { parties: ['speaker'], kind: 'speaker', from: at, to: at, name: { from: at, to: at + 1 } }
+}
+
+/** `Please cc Olga Petrova, our office manager, …`. */
+function apposes(words: readonly Word[], at: number): boolean {
+  const word = words[at]!
+  if (!word.isCapital || word.kind !== 'word' || words[at - 1]!.isCapital) return false
+  const end = nameEnd(words, at)
+  const article = words[end + 1]?.lower
+  return (
+    end > at &&
+    words[end]?.lower === ',' &&
+    (article === 'our' || article === 'my' || article === 'the' || article === 'a' || article === 'an')
+  )
 }
 
 interface Read {
@@ -42,6 +79,8 @@ interface Read {
 function readClause(scene: Scene, at: number, before: Subject | null): Read {
   const decided = readDecision(scene, at)
   if (decided > at) return { to: decided, subject: before }
+  const turned = readTurned(scene, at)
+  if (turned > at) return { to: turned, subject: before }
   const possessed = readPossessed(scene, at)
   if (possessed !== null && possessed.to > at) {
     if (possessed.subject === null) return { to: possessed.to, subject: before }
@@ -165,15 +204,41 @@ function isOpinion(words: readonly Word[], at: number): boolean {
   )
 }
 
-function nextBorder(words: readonly Word[], from: number): number {
+/** Behind the next mark or conjunction; behind `since June` the subject. */
+function nextBorder(scene: Scene, from: number, isAdjunct: boolean): number {
+  const { words } = scene
   for (let at = from; at < words.length; at++) {
     const { lower, kind } = words[at]!
+    if (at > from && apposes(words, at)) {
+      const subject = subjectAt(scene, at)
+      if (subject !== null) return Math.max(readApposition(scene, subject).to, at + 1)
+    }
     if (kind === 'mark' && lower !== "'" && lower !== '.') return at + 1
     if (borders.has(lower)) return at + 1
+    if (isAdjunct && at > from && (lower === 'i' || lower === 'we' || lower === 'my')) return at
   }
   return words.length
 }
 
+const adjuncts = new Set([
+  'since',
+  'in',
+  'as',
+  'after',
+  'on',
+  'last',
+  'this',
+  'for',
+  'at',
+  'until',
+  'from',
+  'over',
+  'during',
+  'as',
+  'long',
+  'heads',
+  'quick',
+])
 const borders = new Set([
   'and',
   'but',

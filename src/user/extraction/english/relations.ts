@@ -3,6 +3,7 @@ import type { RelationType } from '../../relation-type.js'
 import type { RelationAttribute } from '../extracted.js'
 import {
   type Clause,
+  calledAt,
   namedThingAt,
   type Person,
   personAt,
@@ -11,6 +12,7 @@ import {
   remember,
   spanOf,
   tell,
+  typeOfHead,
 } from './clause.js'
 import { isGivenName } from './given-names.js'
 import { setOf } from './lexicon.js'
@@ -41,7 +43,9 @@ export function registerRelations(): void {
   verb('focus on, specialize in, specialise in, concentrate on', toThings('focuses_on', 'topic'))
   complement('focused on, focusing on', toThings('focuses_on', 'topic'))
   verb('work on, contribute to', worksOn)
-  complement('working on, assigned to', worksOn)
+  complement('working on', worksOn)
+  complement('assigned to', toAssignee)
+  verb('build, develop, write, design, prototype, maintain, create', building)
   verb(
     'work with, collaborate with, pair with, partner with, team up with, work closely with, work together with',
     worksWith,
@@ -64,6 +68,7 @@ export function registerRelations(): void {
   complement('led by, headed by, run by', fromPerson('leads'))
   complement('managed by', managedBy)
   complement('mentored by, coached by', fromPerson('mentors'))
+  verb('get married', marry, { isEvent: true })
   verb('marry, wed, get married to', toPersons('spouse_of'), { isEvent: true })
   complement('married to', toPersons('spouse_of'))
   complement(
@@ -93,6 +98,22 @@ function toPeopleOrGroup(type: RelationType): Reader {
   }
 }
 
+/** `Sam and Lee got married`. */
+const marry: Reader = (clause, at) => {
+  const [first, second] = clause.subject.parties
+  if (
+    clause.isNegated ||
+    first === undefined ||
+    second === undefined ||
+    clause.subject.parties.length !== 2
+  ) {
+    return -1
+  }
+  const value = { from: at - 1, to: at }
+  tell(clause, { category: 'relation', value, relation: { type: 'spouse_of', object: second }, about: first })
+  return at
+}
+
 const leads: Reader = (clause, at) => {
   // `runs every morning`, `leads to trouble`: what is led has an article or a name
   const word = clause.words[at]
@@ -106,11 +127,31 @@ function toThings(type: RelationType, kind: EntityType | null = null): Reader {
     if (clause.isNegated) return -1
     const first = words[at]?.lower ?? ''
     if (type === 'owns' && (first === 'a' || first === 'an')) return -1
-    const { items, to } = listAt(words, at, (next) => namedThingAt(clause, next, kind))
+    const preposition = words[at - 1]?.lower
+    const { items, to } = listAt(words, at, (next) =>
+      namedThingAt(clause, words[next]?.lower === preposition ? next + 1 : next, kind),
+    )
     if (items.length === 0) return -1
     for (const item of items) relate(clause, type, item)
     return to
   }
+}
+
+/** `The migration is assigned to Ruth`, `Ruth is assigned to the migration`. */
+const toAssignee: Reader = (clause, at) => {
+  const end = clause.subject.kind === 'person' ? -1 : toPersons('assigned_to')(clause, at)
+  return end > 0 ? end : toThings('assigned_to')(clause, at)
+}
+
+/** `I'm building an app called Moonwater`: only what goes on. */
+const building: Reader = (clause, at) => {
+  const { words, subject } = clause
+  if (!words[at - 1]?.lower.endsWith('ing') || subject.kind === 'thing') return -1
+  const phrase = thingAt(words, at)
+  if (phrase === null) return -1
+  const isNamed = calledAt(words, phrase) !== null || words[phrase.from]!.isCapital
+  if (!isNamed && typeOfHead(words[phrase.to - 1]!.lower) !== 'project') return -1
+  return worksOn(clause, at)
 }
 
 const worksOn: Reader = (clause, at) => {
@@ -166,6 +207,25 @@ const worksAt: Reader = (clause, at) => {
   }
   const party = draft.mention(spanOf(words, phrase), 'organisation')
   relate(clause, 'works_at', { ...phrase, party }, { attribute: 'employer' })
+  return readPost(clause, phrase.to)
+}
+
+/** `… as a firmware engineer`. */
+function readPost(clause: Clause, at: number): number {
+  const { words, subject } = clause
+  let as = at
+  // `last week`, `in March` may stand between
+  while (as < at + 4 && words[as] !== undefined && words[as]!.kind !== 'mark' && words[as]!.lower !== 'as')
+    as++
+  const article = words[as + 1]?.lower
+  if (words[as]?.lower !== 'as' || (article !== 'a' && article !== 'an' && article !== 'the')) return at
+  const phrase = thingAt(words, as + 1)
+  if (phrase === null) return at
+  tell(clause, {
+    category: 'identity',
+    attribute: subject.kind === 'person' ? 'role' : 'profession',
+    value: phrase,
+  })
   return phrase.to
 }
 
@@ -184,9 +244,11 @@ export function organisationAt({ words, isChat }: Clause, at: number): Phrase | 
     if (words[to]?.lower === 'of' && words[to + 1] !== undefined) to = Math.max(to, nameEnd(words, to + 1))
     return { from, to }
   }
-  if (!isChat && !organisations.has(words[from]?.lower ?? '')) return null
   const phrase = thingAt(words, at)
-  if (phrase === null || phrase.to - phrase.from > 3) return null
+  if (phrase === null) return null
+  const called = calledAt(words, phrase)
+  if (called !== null) return called
+  if (phrase.to - phrase.from > 3 || (!isChat && !organisations.has(words[phrase.to - 1]!.lower))) return null
   if (noEmployer.has(words[phrase.to - 1]!.lower)) return null
   return phrase
 }
@@ -237,7 +299,8 @@ function hasArticle(lower: string | undefined): boolean {
 
 /** `GitHub for code review and Linear for task tracking`. */
 const uses: Reader = (clause, at) => {
-  if (clause.isNegated) return -1
+  // `I always use tabs` is a habit
+  if (clause.isNegated || (isOwn(clause) && clause.adverb !== null && habits.has(clause.adverb))) return -1
   const { words, subject } = clause
   const { items, to } = listAt(words, at, (next) => toolAt(clause, next))
   if (items.length === 0) return -1
@@ -255,6 +318,8 @@ const uses: Reader = (clause, at) => {
   }
   return to
 }
+
+const habits = setOf('always usually never typically generally normally only')
 
 interface Tool extends Person {
   readonly tool: Phrase

@@ -97,7 +97,8 @@ export function tellRole(clause: Clause, phrase: Phrase, isSpeaker: boolean): nu
   return Math.max(to, end)
 }
 
-const ofRoles = setOf('head vp director chief president professor dean manager svp lead')
+/** Roles that what stands behind `of` belongs to. */
+export const ofRoles = setOf('head vp director chief president professor dean manager svp lead')
 
 /** `at Acme`, `of Acme`, `for Acme` behind a role. */
 function readEmployer(clause: Clause, at: number): number {

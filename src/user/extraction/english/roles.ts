@@ -29,7 +29,7 @@ const noWork = setOf(
   survivor newcomer foreigner beer computer letter paper order answer leader-board corner dinner summer winter
   minor major floor door color error mirror visitor donor teenager toddler owner-operator night-owl partier gamer
   sister-in-law brother-in-law mother-in-law father-in-law pedestrian guardian libertarian
-  blocker driver-less teetotaler bookworm outsider insider homeowner renter early-riser riser dreamer procrastinator
+  employer blocker driver-less teetotaler bookworm outsider insider homeowner renter early-riser riser dreamer procrastinator
   christian dancer-in-training twin-sister ender bender offer newsletter folder filter server cluster router adapter
   container layer wrapper helper parser compiler loader controller browser scanner printer monitor editor-in-use`,
 )

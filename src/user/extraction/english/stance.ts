@@ -1,11 +1,14 @@
 import type { Word } from '../words.js'
 import { fiction, questionHeads, reporting, setOf, taskHeads, unreal } from './lexicon.js'
+import type { Phrase } from './phrases.js'
 
 /** What of a sentence is said of the world as it is. */
 export interface Stance {
   /** Facts may be read in words [from, to). */
   readonly from: number
   readonly to: number
+  /** But not in words [from, to): others say that. */
+  readonly reported: Phrase | null
   /** Only what is asked for lasts: a condition makes the rest unreal, but not `always … if …`. */
   readonly isConditional: boolean
   /** The rest of the paragraph is a story, or a text to work on. */
@@ -14,7 +17,7 @@ export interface Stance {
 
 /** Looks at each word once. */
 export function stanceOf(words: readonly Word[], isQuestion: boolean): Stance {
-  const nothing: Stance = { from: 0, to: 0, isConditional: false, opensFiction: false }
+  const nothing: Stance = { from: 0, to: 0, reported: null, isConditional: false, opensFiction: false }
   const head = firstWord(words)
   const first = words[head]?.lower ?? ''
   if (taskHeads.has(first) && isTask(words, head)) return { ...nothing, opensFiction: true }
@@ -22,6 +25,7 @@ export function stanceOf(words: readonly Word[], isQuestion: boolean): Stance {
   let to = words.length
   let from = 0
   let isConditional = false
+  let reported: Phrase | null = null
   for (let at = head; at < words.length; at++) {
     const { lower, kind } = words[at]!
     if (kind !== 'word') continue
@@ -32,8 +36,8 @@ export function stanceOf(words: readonly Word[], isQuestion: boolean): Stance {
     if (fiction.has(lower) && isInsideFiction(words, at)) return { ...nothing, opensFiction: true }
     if (lower === 'once' && words[at + 1]?.lower === 'upon') return { ...nothing, opensFiction: true }
     if (reporting.has(lower) && reports(words, at)) {
-      to = Math.min(to, borderBefore(words, at))
-      break
+      reported = { from: borderBefore(words, at), to: borderBehind(words, at) }
+      at = reported.to
     }
   }
   if (isQuestion) {
@@ -42,7 +46,7 @@ export function stanceOf(words: readonly Word[], isQuestion: boolean): Stance {
     to = Math.min(to, border)
   }
   if (words[0]?.lower === 'e.g' || words[0]?.lower === 'example') from = words.length
-  return { from, to, isConditional, opensFiction: false }
+  return { from, to, reported, isConditional, opensFiction: false }
 }
 
 const interjections = setOf('so and but well ok okay hey hi hmm btw also oh um')
@@ -90,6 +94,8 @@ function asks(words: readonly Word[], at: number): boolean {
     return next !== undefined && (next.isCapital || pronounLike.has(next.lower))
   }
   if (lower === 'do' || lower === 'have') return words[at + 1]?.lower !== 'not'
+  // `don't ever …` orders, `don't you …` asks
+  if (lower === "don't" || lower === 'dont') return pronounLike.has(words[at + 1]?.lower ?? '')
   return true
 }
 
@@ -139,6 +145,16 @@ function borderBefore(words: readonly Word[], at: number): number {
     if ((kind === 'mark' && lower !== '.') || lower === 'and' || lower === 'but') return back
   }
   return 0
+}
+
+/** What is said goes on to the end of the sentence, or to `but`; a quotation is all of it. */
+function borderBehind(words: readonly Word[], at: number): number {
+  const isQuoted = words[at + 1]?.kind === 'quote'
+  for (let next = at + 1; next < words.length; next++) {
+    const { lower } = words[next]!
+    if (lower === 'but' || lower === ';' || (isQuoted && (lower === ',' || lower === 'and'))) return next
+  }
+  return words.length
 }
 
 function lastBorder(words: readonly Word[], to: number): number {

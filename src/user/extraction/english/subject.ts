@@ -1,8 +1,9 @@
 import type { Party } from '../extracted.js'
 import { remember, resolve, type Scene, type Subject, spanOf } from './clause.js'
 import { genderOf, isGivenName } from './given-names.js'
-import { adverbs, be, modals, openers, pronouns, setOf } from './lexicon.js'
+import { adverbs, be, determiners, modals, openers, pronouns, setOf } from './lexicon.js'
 import { isFunctionWord, joinedAt, nameEnd, thingAt } from './phrases.js'
+import { isProfession, kinshipOf } from './roles.js'
 import { verbRules } from './verbs.js'
 
 /** Who the clause that begins here is about, or null where the rules know nobody. */
@@ -82,6 +83,14 @@ function isBareSubject({ isChat, words }: Scene, at: number): boolean {
   if (!isChat || word === undefined || next === undefined || word.kind !== 'word') return false
   if (isFunctionWord(word.lower) || openers.has(word.lower) || adverbs.has(word.lower)) return false
   if (verbRules(word.lower).length > 0 && !isGivenName(word.lower)) return false
+  const before = words[at - 1]?.lower ?? ''
+  if (
+    before === "'s" ||
+    determiners.has(before) ||
+    kinshipOf(word.lower) !== undefined ||
+    isProfession(word.lower)
+  )
+    return false
   return verbRules(next.lower).some(({ form, rest }) => form === 's' && rest.length > 0)
 }
 
@@ -153,6 +162,7 @@ export function verbGroupAt(words: Scene['words'], from: number): VerbGroup {
     } else if (modals.has(lower)) kind = 'unreal'
     else if (isNot(lower)) {
       isNegated = true
+      if (lower === 'never') adverb = lower
       if (lower.startsWith('did')) kind = 'pastDo'
       else if (lower.startsWith('was') || lower.startsWith('were')) kind = 'pastBe'
       else if (lower.startsWith('is') || lower.startsWith('are') || lower.startsWith('ain')) kind = 'be'
