@@ -1,13 +1,13 @@
+import { nameForm } from '../../graph/entity-name.js'
 import type { EntityType } from '../../graph/entity-type.js'
-import { inInt, sql } from '../../store/sql.js'
+import { sql } from '../../store/sql.js'
 import { all, type Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
 import { fold } from '../../text/fold.js'
 import { type Finding, finding } from './finding.js'
-import { grouped } from './grouped.js'
 import { isInitials, type NameLikeness, nameLikeness } from './name-likeness.js'
 import { merging, noProposal } from './proposals.js'
-import { statesAlias } from './stated-alias.js'
+import { statedAliases } from './stated-alias.js'
 
 /**
  * Entities that may be one: by their names alone, or because a text says so. Nothing is merged. `speaker` is the key of
@@ -124,28 +124,31 @@ function keysOf(name: string): string[] {
   ]
 }
 
-/** Names in different scripts that a text puts beside each other as one. */
+/** Names that a text puts beside each other as one's; looked for where somebody has a name in each of two scripts. */
 function* statedPairs(bank: string, named: readonly Named[]): Tx<Pair[]> {
   const people = named.filter(({ type }) => type === 'person' || type === null)
-  const cjk = people.filter(({ name }) => CJK.test(name)).filter((_, index) => index < STATED_MAX)
-  if (cjk.length === 0) return []
-  const byRid = grouped(people, ({ rid }) => rid)
-  const rows = yield* all<{ rid: number; item_rid: number; other_rid: number; body: string }>(sql`
-    select m.entity_rid as rid, m.item_rid, o.entity_rid as other_rid, x.body
-    from mention m
-    join mention o on o.bank = m.bank and o.item_rid = m.item_rid and o.entity_rid <> m.entity_rid
-    join item i on i.bank = m.bank and i.rid = m.item_rid
-    join item_text x on x.bank = i.bank and x.rid = i.text_rid
-    where m.bank = ${bank} and m.entity_rid ${inInt(cjk.map(({ rid }) => rid))}
-    order by m.item_rid desc limit ${STATED_MAX}`)
-  return rows.flatMap(({ rid, other_rid, body }) => {
-    const text = clip(body, LOOK_CHARS)
-    for (const one of byRid.get(rid) ?? [])
-      for (const other of byRid.get(other_rid) ?? [])
-        if (CJK.test(one.name) && !CJK.test(other.name) && statesAlias(text, one.name, other.name))
-          return [{ keep: other, other: one, why: 'stated' as const }]
-    return []
-  })
+  const isCjk = ({ name }: Named) => CJK.test(name)
+  if (!people.some(isCjk) || people.every(isCjk)) return []
+  const byForm = new Map(people.map((one) => [nameForm(one.name), one]))
+  const texts = yield* all<{ body: string }>(sql`
+    select x.body
+    from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    where i.bank = ${bank} and i.quotes = 0 and exists (
+      select 1 from mention m where m.bank = i.bank and m.item_rid = i.rid)
+    order by i.rid desc limit ${STATED_MAX}`)
+  return texts.flatMap(({ body }) =>
+    statedAliases(clip(body, LOOK_CHARS)).flatMap(({ before, after }) => {
+      const one = longestKnown(before, byForm)
+      const other = longestKnown(after, byForm)
+      if (one === undefined || other === undefined || one.rid === other.rid) return []
+      const [keep, merge] = isCjk(one) ? [other, one] : [one, other]
+      return [{ keep, other: merge, why: 'stated' as const }]
+    }),
+  )
+}
+
+function longestKnown(names: readonly string[], byForm: ReadonlyMap<string, Named>): Named | undefined {
+  return [...names].sort((a, b) => b.length - a.length).flatMap((name) => byForm.get(name) ?? [])[0]
 }
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
