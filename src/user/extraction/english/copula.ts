@@ -126,7 +126,7 @@ function readSelf(clause: Clause, at: number): number {
   }
   const to = nameEnd(words, at, clause.isChat)
   const isFull = to - at > 1
-  if (to === at || weekdays.has(word.lower) || word.kind === 'quote') return -1
+  if (to === at || weekdays.has(word.lower) || word.kind === 'quote' || states.has(word.lower)) return -1
   const next = words[to]
   const isEnded =
     next === undefined ||
@@ -163,6 +163,11 @@ function readFan(clause: Clause, at: number): number {
 }
 
 const fanWords = setOf('a an big huge great massive much the')
+/** Told with a capital by chance. */
+const states = setOf(
+  `fine good great ok okay done back ready sure sorry happy glad tired busy here there in out so not all very super
+  lost stuck confused curious excited afraid interested aware new late early online offline available human`,
+)
 const traits = setOf(
   'vegan vegetarian pescatarian lactose-intolerant left-handed colorblind colour-blind colourblind color-blind diabetic celiac coeliac dyslexic',
 )

@@ -9,6 +9,10 @@ export function readDecision(scene: Scene, at: number): number {
   const what = decidedAt(words, at)
   if (what < 0) return -1
   if (words[what - 1]?.lower === 'against') return readRejection(scene, at, what)
+  const first = words[what]?.lower ?? ''
+  if (pointing.has(first) || words[what + 1]?.lower === 'flow') return -1
+  const isDone =
+    words[what - 1]?.lower === 'to' && words[what - 2]?.lower !== 'switch' && !chosenBy.has(first)
   const { choice, alternatives, reasons, appliesTo, to } = readChoice(scene, what)
   if (choice === null && to === what) return -1
   const end = Math.max(to, what)
@@ -16,7 +20,8 @@ export function readDecision(scene: Scene, at: number): number {
   scene.draft.decide({
     clause: spanOf(words, { from: at, to: end }),
     title: spanOf(words, { from: what, to: end }),
-    choice,
+    // `decided to wait`: done, rather than chosen
+    choice: isDone ? null : choice,
     alternatives,
     reasons,
     tradeOffs: [],
@@ -24,6 +29,8 @@ export function readDecision(scene: Scene, at: number): number {
   })
   return end
 }
+
+const pointing = setOf('this that it these those')
 
 /** `we decided against microservices`: what was not chosen is all that is told. */
 function readRejection(scene: Scene, at: number, from: number): number {

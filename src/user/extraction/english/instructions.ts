@@ -1,5 +1,5 @@
 import { type Clause, type Scene, tell } from './clause.js'
-import { determiners, languages, pronouns, setOf } from './lexicon.js'
+import { be, determiners, languages, pronouns, setOf } from './lexicon.js'
 import { nameEnd } from './phrases.js'
 
 /** Fewer words are no instruction: `Always!`, `Never mind`. */
@@ -32,11 +32,14 @@ function lasting(words: Scene['words'], at: number): number {
     lower === 'from' &&
     (next === 'now' || next === 'here') &&
     (third === 'on' || third === 'onwards' || third === 'onward')
-  )
-    return at
+  ) {
+    const then = words[at + 3]?.lower
+    return then === 'you' || then === 'please' || isOrder(words, at + 3) ? at : -1
+  }
   if ((lower === 'going' || lower === 'moving') && next === 'forward') return at
   if (lower === 'in' && (next === 'future' || (next === 'the' && third === 'future')))
     return isOrder(words, at + (next === 'the' ? 3 : 2)) ? at : -1
+  if (lower === 'never' && third === 'never') return -1
   if (lower === 'always' || lower === 'never') return isOrder(words, at + 1) ? at : -1
   if (
     lower === 'make' &&
@@ -160,7 +163,7 @@ function readCalling(scene: Scene, from: number): boolean {
   const verb = words[at]?.lower
   if ((verb !== 'call' && verb !== 'calls') || words[at + 1]?.lower !== 'me') return false
   const to = nameEnd(words, at + 2, scene.isChat)
-  if (to === at + 2) return false
+  if (to === at + 2 || be.has(words[to]?.lower ?? '')) return false
   tell(clauseAt(scene, from, to), { category: 'identity', attribute: 'name', value: { from: at + 2, to } })
   return true
 }

@@ -174,6 +174,8 @@ function verbAt(words: Scene['words'], from: number): number {
   return words[at]?.lower === 'not' || words[at]?.lower === 'no' ? -1 : at
 }
 
+const noFavourite = setOf('part thing bit way one moment time things parts')
+
 type ValueOf = (clause: Clause, at: number) => number
 
 const attributes = new Map<string, { readonly key: string; readonly read: ValueOf }>([
@@ -181,7 +183,7 @@ const attributes = new Map<string, { readonly key: string; readonly read: ValueO
   ['birthday', { key: 'birthday', read: dateValue }],
   ['birth', { key: 'birthday', read: dateValue }],
   ['age', { key: 'age', read: (clause, at) => (clause.words[at]?.kind === 'number' ? at + 1 : at) }],
-  ...of('profession', 'job profession occupation', (clause, at) => phraseEnd(clause.words, at)),
+  ...of('profession', 'job profession occupation', workEnd),
   ...of('role', 'role title position', (clause, at) => phraseEnd(clause.words, at)),
   ...of('timezone', 'timezone time-zone', (clause, at) => phraseEnd(clause.words, at)),
   ...of('language', 'tongue', (clause, at) => phraseEnd(clause.words, at)),
@@ -198,6 +200,12 @@ function nameValue({ words, isChat }: Clause, at: number): number {
   return isChat && word?.kind === 'word' && word.lower !== 'mud' ? at + 1 : at
 }
 
+/** A phrase whose last word is work: `my job is killing me` is none. */
+function workEnd({ words }: Clause, at: number): number {
+  const phrase = thingAt(words, at, nounStops)
+  return phrase !== null && isProfession(words[phrase.to - 1]!.lower) ? phraseEnd(words, at) : at
+}
+
 function dateValue(clause: Clause, at: number): number {
   const from = clause.words[at]?.lower === 'on' ? at + 1 : at
   return dateEnd(clause, from)
@@ -209,6 +217,7 @@ function readAttribute(clause: Clause, noun: Phrase, at: number): number {
   const first = words[noun.from]!.lower
   const isFavourite = first === 'favorite' || first === 'favourite' || first === 'fave' || first === 'fav'
   if (isFavourite && noun.to - noun.from > 1) {
+    if (noFavourite.has(head)) return -1
     const to = phraseEnd(words, at)
     if (to === at || isPreposition(words[at]!.lower)) return -1
     tell(clause, {

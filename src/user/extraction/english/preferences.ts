@@ -20,8 +20,11 @@ const preferring: Reader = (clause, at) => {
   if (!isOwn(clause)) return -1
   const first = clause.words[at]?.lower ?? ''
   if (first === 'not' || (noLiking.has(first) && first !== 'to' && first !== 'the')) return -1
+  if (first === 'the' && ordinals.has(clause.words[at + 1]?.lower ?? '')) return -1
   return tellPreference(clause, at, phraseEnd(clause.words, at, afterPreference, true))
 }
+
+const ordinals = setOf('first second third fourth last other former latter one new old original previous')
 
 /** `tea over coffee`, `to call rather than write` are one preference. */
 const afterPreference = setOf('because since but which while if unless although so')
@@ -93,9 +96,15 @@ const turning: Reader = (clause, at) => {
   const word = clause.words[at]
   if (clause.subject.kind !== 'speaker' && clause.subject.kind !== 'person') return -1
   if (word?.kind !== 'number' || !(Number(word.lower) > 0 && Number(word.lower) < 120)) return -1
+  const next = clause.words[at + 1]
+  if (next !== undefined && next.kind !== 'mark' && !behindAge.has(next.lower)) return -1
   tell(clause, { category: 'identity', attribute: 'age', value: { from: at, to: at + 1 } })
   return at + 1
 }
+
+const behindAge = setOf(
+  'today yesterday last this in on and but so years old recently now just a the two three earlier',
+)
 
 const workingAs: Reader = (clause, at) => {
   const { words, subject } = clause

@@ -15,7 +15,7 @@ import {
   typeOfHead,
 } from './clause.js'
 import { isGivenName } from './given-names.js'
-import { setOf } from './lexicon.js'
+import { setOf, weekdays } from './lexicon.js'
 import { isPreposition, listAt, nameEnd, type Phrase, phraseEnd, thingAt } from './phrases.js'
 import { placeAt } from './places.js'
 import { complement, verb } from './verbs.js'
@@ -167,8 +167,19 @@ const worksOn: Reader = (clause, at) => {
 /** `working on myself`, `on it`, `on my French`. */
 function isSelf({ words }: Clause, at: number): boolean {
   const { lower = '' } = words[at] ?? {}
-  return lower.endsWith('self') || lower === 'it' || lower === 'that' || lower === 'this'
+  if (lower.endsWith('self') || lower === 'it' || lower === 'that' || lower === 'this') return true
+  if (weekdays.has(lower)) return true
+  if (lower !== 'my' && lower !== 'his' && lower !== 'her') return false
+  const phrase = thingAt(words, at)
+  if (phrase === null) return true
+  const head = words[phrase.to - 1]!.lower
+  return !words[phrase.from]!.isCapital && typeOfHead(head) === null && !works.has(head)
 }
+
+/** What is one's own and yet a project: not `my patience`. */
+const works = setOf(
+  'thesis paper dissertation book novel blog portfolio essay album game talk course startup company bot phd degree',
+)
 
 const worksWith: Reader = (clause, at) => {
   if (clause.isNegated) return -1

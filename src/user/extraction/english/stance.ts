@@ -35,7 +35,8 @@ export function stanceOf(words: readonly Word[], isQuestion: boolean): Stance {
     }
     if (fiction.has(lower) && isInsideFiction(words, at)) return { ...nothing, opensFiction: true }
     if (lower === 'once' && words[at + 1]?.lower === 'upon') return { ...nothing, opensFiction: true }
-    if (reporting.has(lower) && reports(words, at)) {
+    const isSource = lower === 'according' && words[at + 2]?.lower !== 'me'
+    if (isSource || (reporting.has(lower) && reports(words, at))) {
       reported = { from: borderBefore(words, at), to: borderBehind(words, at) }
       at = reported.to
     }
