@@ -91,6 +91,19 @@ async function script(engine: Engine, ask: Ask): Promise<void> {
   await ask('remembered again, unasked', () =>
     ann.capture({ text: 'Mia moved to Lisbon', occurredAt: '2026-03-01' }),
   )
+  for (const text of [
+    'SL is our designer.',
+    'Sam Lee is our QA lead.',
+    'I like green tea.',
+    "I can't stand green tea.",
+    "I'm working on Project Apollo.",
+    '王伟（Wang Wei）负责支付模块。',
+    'ok',
+  ])
+    await ask('a statement', () => ann.capture({ text }))
+  await ask('hygiene', () => ann.hygiene({}))
+  await ask('a reflection', () => ann.reflect({}))
+  await ask('hygiene after it', () => ann.hygiene({ limit: 1 }))
   await ask('reindex', () => ann.reindex({}))
   await ask('stats at the end', () => ann.stats({}))
   await ask('audit', () => ann.auditLog({ limit: 1000 }))

@@ -5,6 +5,7 @@ import { all, type Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
 import { fold } from '../../text/fold.js'
 import { type Finding, finding } from './finding.js'
+import { grouped } from './grouped.js'
 import { isInitials, type NameLikeness, nameLikeness } from './name-likeness.js'
 import { merging, noProposal } from './proposals.js'
 import { statedAliases } from './stated-alias.js'
@@ -16,12 +17,15 @@ import { statedAliases } from './stated-alias.js'
 export function* duplicateIdentities(bank: string, speaker: Uint8Array): Tx<Finding[]> {
   const named = yield* readNames(bank, speaker)
   const pairs = [...likePairs(named), ...(yield* statedPairs(bank, named))]
+  const rivals = grouped(pairs, ({ other, why }) => `${other.rid} ${why}`)
+  const names = grouped(named, ({ rid }) => rid)
   const told = new Map<string, Finding>()
   for (const { keep, other, why } of pairs) {
     const pair = [keep.id, other.id].sort().join(' ')
     if (told.has(pair)) continue
-    const fitting = pairs.filter((one) => one.other.rid === other.rid && one.why === why)
-    const isClear = new Set(fitting.map((one) => one.keep.rid)).size === 1
+    const fitting = rivals.get(`${other.rid} ${why}`) ?? []
+    const isClear = fitting.every((one) => one.keep.rid === keep.rid)
+    const parted = (names.get(other.rid) ?? []).map(({ name }) => name)
     told.set(
       pair,
       finding({
@@ -29,15 +33,11 @@ export function* duplicateIdentities(bank: string, speaker: Uint8Array): Tx<Find
         what: `${other.name} and ${keep.name} may be one: ${reasons[why]}${isClear ? '' : ', as with others'}`,
         items: [],
         entities: [keep.id, other.id],
-        proposal: isClear ? merging(keep.id, other.id, namesOf(named, other)) : noProposal,
+        proposal: isClear ? merging(keep.id, other.id, parted) : noProposal,
       }),
     )
   }
   return [...told.values()]
-}
-
-function namesOf(named: readonly Named[], { rid }: Named): string[] {
-  return named.filter((one) => one.rid === rid).map(({ name }) => name)
 }
 
 const reasons: Readonly<Record<NameLikeness | 'stated', string>> = {

@@ -34,7 +34,10 @@ export async function judgeNotes(
       into.add(
         finding({
           kind: of === null ? 'junk' : 'near_duplicate',
-          what: of === null ? `a note with ${meaningOfJunk[reason]}` : `two notes: ${meaningOfJunk[reason]}`,
+          what:
+            of === null
+              ? `a note with ${meaningOfJunk[reason]}`
+              : `two notes, the later with ${meaningOfJunk[reason]}`,
           items: of === null ? [id] : [of, id],
           entities: [],
           proposal: forgetting(id),

@@ -16,11 +16,13 @@ export function createLikenessIndex<T>(): LikenessIndex<T> {
   const byPlain = new Map<string, T>()
   const byKey = new Map<string, Kept<T>[]>()
 
-  function nearest(likeness: Likeness, keys: readonly string[]): Kept<T> | undefined {
+  function nearest({ likeness, numbers }: Seen, keys: readonly string[]): Kept<T> | undefined {
     const { size } = likeness.words
     for (let other = Math.ceil(size * LEAST_SHARED); other <= size / LEAST_SHARED; other += 1) {
       for (const key of keys) {
-        const near = byKey.get(`${other} ${key}`)?.find((kept) => isAlike(kept.likeness, likeness))
+        const near = byKey
+          .get(`${other} ${key}`)
+          ?.find((kept) => kept.numbers === numbers && isAlike(kept.likeness, likeness))
         if (near !== undefined) return near
       }
     }
@@ -33,14 +35,15 @@ export function createLikenessIndex<T>(): LikenessIndex<T> {
       const same = byPlain.get(likeness.plain)
       if (same !== undefined) return { of: same, isExact: true }
       const keys = keysOf(likeness.words)
-      const near = nearest(likeness, keys)
+      const seen = { likeness, numbers: numbersOf(likeness.words) }
+      const near = nearest(seen, keys)
       if (near !== undefined) return { of: near.owner, isExact: false }
       byPlain.set(likeness.plain, owner)
       for (const key of keys) {
         const place = `${likeness.words.size} ${key}`
         const list = byKey.get(place) ?? []
         if (list.length === 0) byKey.set(place, list)
-        list.push({ likeness, owner })
+        list.push({ ...seen, owner })
         if (list.length > LONGEST_LIST) list.shift()
       }
       return undefined
@@ -48,9 +51,21 @@ export function createLikenessIndex<T>(): LikenessIndex<T> {
   }
 }
 
-interface Kept<T> {
+interface Seen {
   readonly likeness: Likeness
+  readonly numbers: string
+}
+
+interface Kept<T> extends Seen {
   readonly owner: T
+}
+
+/** Two invoices are two, however alike they are worded: what bears a digit must be the same. */
+function numbersOf(words: ReadonlySet<string>): string {
+  return [...words]
+    .filter((word) => /\d/.test(word))
+    .sort()
+    .join(' ')
 }
 
 /** Texts that are alike have one of these in common; none for texts that are too short to be. */
