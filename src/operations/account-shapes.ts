@@ -47,7 +47,10 @@ export const standingShape = z.object({
     .number()
     .nullable()
     .describe('among all that were ranked, shown or not; null where it was not, or that is not kept'),
-  alikeTo: z.string().nullable().describe('id of the hit that it is shown as'),
+  alikeTo: z
+    .string()
+    .nullable()
+    .describe('id of the hit that it is shown as, or of the source that it quotes'),
   score: z.number().nullable(),
   account: accountShape.nullable(),
   layers: z
@@ -106,6 +109,10 @@ function whyOf(
       return `It is a ${item.kind}, and only these kinds were asked for: ${kinds?.join(', ')}.`
     case 'excluded':
       return `It holds “${wording}”, which the question excludes.`
+    case 'past':
+      return 'It states what does not hold any more: ask with includeSuperseded.'
+    case 'quoted':
+      return `It is part of what ${alikeTo} says, which is what is looked for.`
     case 'phrase':
       return `It does not hold the phrase “${wording}” just so.`
     case 'not_found':

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { itemKinds } from '../items/item.js'
+import type { FoundItem } from '../items/read-items.js'
 import type { Reach } from '../reach.js'
 import { beforeLooking, isKept, keepRecall, type LookedAt } from '../recalls/keep-recall.js'
 import type { RecallOptions } from '../recalls/recall.js'
@@ -30,13 +31,28 @@ const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('neighbours'), share: z.number() }),
   z.object({ kind: z.literal('session'), share: z.number() }),
   z.object({ kind: z.literal('newer'), than: z.string().describe('id of the older statement') }),
+  z.object({
+    kind: z.literal('superseded'),
+    by: z.string().nullable().describe('id of the fact that took its place; null: it was taken back'),
+  }),
+  z.object({ kind: z.literal('quotes'), source: z.string().describe('id of the item that was found') }),
   z.object({ kind: z.literal('age'), factor: z.number() }),
 ])
+
+const statedFact = itemShape
+  .pick({ id: true, kind: true, text: true })
+  .extend(
+    itemShape.shape.fact
+      .unwrap()
+      .pick({ category: true, subject: true, key: true, value: true, status: true, supersededBy: true })
+      .shape,
+  )
 
 const hit = itemShape.extend({
   score: z.number().describe('for comparison within this answer only'),
   matched: spansShape.describe('where the text answers: [start, end) in UTF-16 units'),
   alike: z.array(z.string()).describe('ids of items that say nearly the same, and ranked below it'),
+  facts: z.array(statedFact).describe('what it states, as far as rules could read it'),
   layers: z.array(z.object({ layer: layerName, rank: z.number(), score: z.number() })),
   reasons: z.array(reason),
   why: z.string().describe('the reasons in one line'),
@@ -62,9 +78,18 @@ export const searchMemory = defineOperation({
       .enum(['measured', 'rrf'])
       .default('measured')
       .describe('how layers are joined: by measured weights, or by reciprocal ranks with decay'),
-    kinds: z.array(z.enum(itemKinds)).min(1).optional().describe('only items of these kinds'),
+    kinds: z
+      .array(z.enum(itemKinds))
+      .min(1)
+      .optional()
+      .describe('only items of these kinds; facts are found by the text that states them'),
     now: moment.optional().describe('when the question is asked, for "last week" and the like'),
     zone: zoneName.optional().describe('time zone of the asker'),
+    asOf: moment.optional().describe('what was true then counts as true, instead of what is held true now'),
+    includeSuperseded: z
+      .boolean()
+      .default(false)
+      .describe('also corrections and explicit facts that do not hold any more, or have run out'),
     meaning: z
       .boolean()
       .optional()
@@ -88,7 +113,8 @@ export const searchMemory = defineOperation({
     { spine, reach, readLog, signal },
     { question, zone = spine.zone, explain, meaning, ...input },
   ) => {
-    const { limit, mode, kinds, about } = input
+    const { limit, mode, kinds, about, includeSuperseded } = input
+    const asOf = readMoment(input.asOf, zone, 'asOf')
     const at = spine.env.now()
     const asked = {
       limit,
@@ -96,6 +122,8 @@ export const searchMemory = defineOperation({
       zone,
       now: readMoment(input.now, zone, 'now') ?? at,
       ...(kinds === undefined ? {} : { kinds }),
+      ...(asOf === undefined ? {} : { asOf }),
+      ...(includeSuperseded ? { includeSuperseded } : {}),
       ...(meaning === undefined ? {} : { meaning: meaning ? ('wait' as const) : ('no' as const) }),
     }
     const keeps = readLog.keepsRecalls && isKept(reach)
@@ -118,8 +146,9 @@ export const searchMemory = defineOperation({
       pending: found.pending,
       relaxed: [...found.relaxed],
       clipped: found.clipped,
-      hits: found.hits.map(({ item, score, matched, layers, reasons, alike }) => ({
+      hits: found.hits.map(({ item, score, matched, layers, reasons, alike, facts }) => ({
         ...showItem(item, zone),
+        facts: facts.flatMap(showStated),
         score,
         alike: [...alike],
         matched: showSpans(matched),
@@ -134,6 +163,12 @@ export const searchMemory = defineOperation({
     }
   },
 })
+
+function showStated({ id, kind, text, fact }: FoundItem): z.input<typeof statedFact>[] {
+  if (fact === null) return []
+  const { category, subject, key, value, status, supersededBy } = fact
+  return [{ id, kind, text, category, subject, key, value, status, supersededBy }]
+}
 
 interface Asked {
   readonly question: string

@@ -94,7 +94,7 @@ async function standingIn(
     return { asked: 'then', standing, ranked: recall.ranked }
   }
   if (item.recordedAt > recall.at) return { asked: 'later', item }
-  const { limit, mode, kinds, now, zone, meaning } = recall.options
+  const { limit, mode, kinds, now, zone, meaning, asOf, includeSuperseded } = recall.options
   const { standing, ranked } = await search(spine, reach, recall.question, {
     limit,
     mode,
@@ -103,6 +103,8 @@ async function standingIn(
     about: item.id,
     ...(kinds === undefined ? {} : { kinds }),
     ...(meaning === undefined ? {} : { meaning }),
+    ...(asOf === undefined ? {} : { asOf }),
+    ...(includeSuperseded === undefined ? {} : { includeSuperseded }),
   })
   if (standing === null)
     throw new TypeError('a search did not say where the item stands that it was asked about')

@@ -31,6 +31,9 @@ export interface RecallOptions {
   /** When the question was asked as, ms UTC. */
   readonly now: number
   readonly zone: string
+  /** What was true then, ms UTC; what is held true now when absent. */
+  readonly asOf?: number
+  readonly includeSuperseded?: boolean
   /** Whether it waited for meaning, or asked for none; at once when absent. */
   readonly meaning?: MeaningWanted
 }

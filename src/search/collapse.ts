@@ -3,6 +3,7 @@ import { isAlike, type Likeness, likenessOf } from '../text/likeness.js'
 import { DAY_MS } from '../text/zone.js'
 import type { FoundRow } from './candidate.js'
 import type { Fused } from './fuse.js'
+import { factKinds } from './stated-facts.js'
 
 /** A result that stands for others that say the same. */
 export interface Collapsed {
@@ -36,6 +37,8 @@ export function collapse(fused: readonly Fused[], limit: number): Collapsed[] {
 }
 
 function mayBeAlike(a: FoundRow, b: FoundRow): boolean {
+  // Two facts may quote the same words and state different things.
+  if (factKinds.has(a.kind) || factKinds.has(b.kind)) return false
   const isSameLength =
     Math.abs(a.text.length - b.text.length) <= LENGTHS_APART * Math.max(a.text.length, b.text.length)
   const isSameDay =

@@ -71,7 +71,8 @@ function* readAccepted(look: Look, rids: readonly number[]): Tx<Candidate[]> {
   for (let page = 0; page < MAX_PAGES && accepted.length < CANDIDATES; page++) {
     const wanted = rids.slice(page * CANDIDATES, (page + 1) * CANDIDATES)
     if (wanted.length === 0) break
-    for (const row of yield* readCandidates(look.bank, wanted)) if (look.accepts(row)) accepted.push(row)
+    for (const row of yield* readCandidates(look.bank, wanted, look.only))
+      if (look.accepts(row)) accepted.push(row)
   }
   return accepted
 }

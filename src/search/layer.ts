@@ -1,4 +1,5 @@
 import type { Spine } from '../items/spine.js'
+import type { Sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import type { Candidate, FoundRow } from './candidate.js'
 import type { Question } from './question.js'
@@ -24,6 +25,8 @@ export interface Look {
   readonly bank: string
   readonly question: Question
   readonly meaning: Meaning
+  /** The same as a condition on an item's row `i`, as far as its kind goes: for what is read. */
+  readonly only: Sql
   /** What a result must be, whatever found it. */
   accepts(row: FoundRow): boolean
 }

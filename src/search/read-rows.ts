@@ -1,10 +1,17 @@
 import type { ItemId, ItemKind, Trust } from '../items/item.js'
-import { alt, inInt, sql } from '../store/sql.js'
+import { alt, inInt, type Sql, sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
 import type { Candidate, FoundRow, RowTurn } from './candidate.js'
 
-/** The bank's items behind these rows of the index, in no order. Rows of other banks are not there. */
-export function* readCandidates(bank: string, textRids: readonly number[]): Tx<Candidate[]> {
+/**
+ * The bank's items behind these rows of the index, in no order. Rows of other banks are not there. `only`: a further
+ * condition on the item's row `i`.
+ */
+export function* readCandidates(
+  bank: string,
+  textRids: readonly number[],
+  only: Sql = sql``,
+): Tx<Candidate[]> {
   const rows = yield* all<CandidateColumns>(sql`
     select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
       t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
@@ -12,7 +19,7 @@ export function* readCandidates(bank: string, textRids: readonly number[]): Tx<C
     join item i on i.bank = t.bank and i.rid = t.item_rid
     join item_text x on x.bank = t.bank and x.rid = t.rid
     left join turn u on u.bank = t.bank and u.item_rid = t.item_rid
-    where t.bank = ${bank} and t.rid ${inInt(textRids)}`)
+    where t.bank = ${bank} and t.rid ${inInt(textRids)} ${only}`)
   return rows.map((row) => toCandidate(bank, row))
 }
 
@@ -38,15 +45,37 @@ export function* readTurns(bank: string, places: readonly Place[]): Tx<Candidate
   return rows.map((row) => toCandidate(bank, row))
 }
 
-/** The bank's latest items of a stretch of time, newest first. */
-export function* readBetween(bank: string, from: number, to: number, limit: number): Tx<FoundRow[]> {
+/** The bank's items of these row numbers, in their order. */
+export function* readRows(bank: string, rids: readonly number[]): Tx<FoundRow[]> {
+  if (rids.length === 0) return []
+  const rows = yield* all<RowColumns>(sql`
+    select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body, u.session_rid, u.seq, u.role, u.speaker
+    from item i
+    join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    left join turn u on u.bank = i.bank and u.item_rid = i.rid
+    where i.bank = ${bank} and i.rid ${inInt(rids)}`)
+  const byRid = new Map(rows.map((row) => [row.rid, row]))
+  return rids.flatMap((rid) => {
+    const row = byRid.get(rid)
+    return row === undefined ? [] : toRow(bank, row)
+  })
+}
+
+/** A stretch of time, from its beginning to before its end, milliseconds UTC. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** The bank's latest items of a stretch of time, newest first. What quotes is there with its source. */
+export function* readBetween(bank: string, { from, to }: Stretch, only: Sql, limit: number): Tx<FoundRow[]> {
   const rows = yield* all<RowColumns>(sql`
     select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
       u.session_rid, u.seq, u.role, u.speaker
     from item i
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     left join turn u on u.bank = i.bank and u.item_rid = i.rid
-    where i.bank = ${bank} and i.occurred_at >= ${from} and i.occurred_at < ${to}
+    where i.bank = ${bank} and i.occurred_at >= ${from} and i.occurred_at < ${to} and i.quotes = 0 ${only}
     order by i.occurred_at desc, i.rid desc
     limit ${limit}`)
   return rows.map((row) => toRow(bank, row))
@@ -56,6 +85,7 @@ export function* readBetween(bank: string, from: number, to: number, limit: numb
 export function* readPassages(
   bank: string,
   vectorRids: readonly number[],
+  only: Sql,
 ): Tx<(readonly [number, Candidate])[]> {
   const rows = yield* all<CandidateColumns & { readonly vector_rid: number }>(sql`
     select e.rid as vector_rid, i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
@@ -65,7 +95,7 @@ export function* readPassages(
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     join item_terms t on t.bank = i.bank and t.rid = i.text_rid
     left join turn u on u.bank = i.bank and u.item_rid = i.rid
-    where e.bank = ${bank} and e.rid ${inInt(vectorRids)}`)
+    where e.bank = ${bank} and e.rid ${inInt(vectorRids)} ${only}`)
   return rows.map((row) => [row.vector_rid, toCandidate(bank, row)])
 }
 

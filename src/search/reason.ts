@@ -24,6 +24,10 @@ export type Reason =
   | { readonly kind: 'session'; readonly share: number }
   /** A newer statement that answers in much the same words, in the place of this older one. */
   | { readonly kind: 'newer'; readonly than: string }
+  /** What it states does not hold any more; the fact that took its place, null where it was taken back. */
+  | { readonly kind: 'superseded'; readonly by: string | null }
+  /** A fact, found by the text that it quotes. */
+  | { readonly kind: 'quotes'; readonly source: string }
   /** The descended mode multiplied the score by this for its age. */
   | { readonly kind: 'age'; readonly factor: number }
 
@@ -59,7 +63,11 @@ function describe(reason: Reason): string {
     case 'session':
       return `its session ${percent(reason.share)}`
     case 'newer':
-      return 'newer than what says much the same'
+      return 'newer than what says otherwise'
+    case 'superseded':
+      return reason.by === null ? 'taken back' : 'something newer took its place'
+    case 'quotes':
+      return 'part of what was found'
     case 'age':
       return `age × ${reason.factor.toFixed(2)}`
   }

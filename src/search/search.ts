@@ -15,8 +15,11 @@ import type { LayerName, Look } from './layer.js'
 import { type Answers, lookUp } from './look-up.js'
 import { newestFirst } from './newest-first.js'
 import { type Question, readQuestion } from './question.js'
+import { onlyKinds } from './quoting.js'
 import type { Reason } from './reason.js'
+import { settleFacts } from './settle-facts.js'
 import { type Standing, standingOf } from './standing.js'
+import { factKinds, type StatedFacts } from './stated-facts.js'
 import { findMeaning, type MeaningWanted } from './vectors/find-meaning.js'
 import { WEIGHTS } from './weights.js'
 
@@ -35,6 +38,10 @@ export interface SearchOptions {
   readonly signal?: AbortSignal | undefined
   /** Also say of this item where it stands, and why it is not found. */
   readonly about?: string
+  /** What was true then counts as true, ms UTC; what is held true now when absent. */
+  readonly asOf?: number | undefined
+  /** Also facts of their own (corrections) that do not hold, or have run out. Default false. */
+  readonly includeSuperseded?: boolean
 }
 
 export interface SearchResult {
@@ -65,6 +72,8 @@ export interface Hit {
   readonly reasons: readonly Reason[]
   /** Items that say nearly the same, and ranked below it: they are shown as this one. */
   readonly alike: readonly ItemId[]
+  /** What it states, in the order in which it does (docs/facts.md). */
+  readonly facts: readonly FoundItem[]
 }
 
 const DEFAULT_LIMIT = 20
@@ -88,6 +97,8 @@ export async function search(
     meaning = 'at once',
     signal,
     about,
+    asOf,
+    includeSuperseded = false,
   } = options
   const question = readQuestion(input, { now, zone })
   const meanings = await findMeaning(spine, reach.reads, {
@@ -105,6 +116,7 @@ export async function search(
           bank,
           question: asking,
           accepts,
+          only: onlyKinds(kinds),
           meaning: meanings.get(bank)!,
         }),
       )
@@ -117,12 +129,22 @@ export async function search(
       answers = yield* ask(asked)
     }
     const fused = fuse(answers.ranked, mode, now, WEIGHTS)
-    const all = mode === 'rrf' ? fused : newestFirst(fused, asked, WEIGHTS)
+    const newest = mode === 'rrf' ? fused : newestFirst(fused, { ...asked, now: asOf ?? now }, WEIGHTS)
+    const { ranked: all, facts } = yield* settleFacts(newest, {
+      banks: reach.reads,
+      kinds,
+      now,
+      asOf,
+      includeSuperseded,
+      question: asked,
+      accepts: acceptance(asked, undefined),
+      limit,
+    })
     // The descended formula ranks every item for itself.
     const shown = mode === 'rrf' ? all.slice(0, limit).map(byItself) : collapse(all, limit)
     return {
       recallId: spine.env.newId(),
-      hits: yield* readHits(spine, asked, shown),
+      hits: yield* readHits(spine, { question: asked, shown, facts }),
       ranked: all.length,
       standing:
         about === undefined
@@ -155,21 +177,31 @@ function saysMoreThanPhrases({ query }: Question): boolean {
 /** What every result must be, whatever found it: of a wanted kind, with the phrases, without what is excluded. */
 function acceptance({ query }: Question, kinds: readonly ItemKind[] | undefined): (row: FoundRow) => boolean {
   const { phrases, excluded } = query
-  const wanted = kinds === undefined ? undefined : new Set(kinds)
+  // Facts are found by what they quote.
+  const wanted = kinds === undefined || kinds.some((kind) => factKinds.has(kind)) ? undefined : new Set(kinds)
   return ({ kind, text }) =>
     (wanted === undefined || wanted.has(kind)) &&
     phrases.every((phrase) => matchesPhrase(text, phrase)) &&
     !excluded.some((phrase) => matchesPhrase(text, phrase))
 }
 
+interface ToShow {
+  readonly question: Question
+  readonly shown: readonly Collapsed[]
+  readonly facts: ReadonlyMap<string, StatedFacts>
+}
+
 /** The items as they are kept, in the order of the ranking. */
-function* readHits(spine: Spine, question: Question, shown: readonly Collapsed[]): Tx<Hit[]> {
+function* readHits(spine: Spine, { question, shown, facts }: ToShow): Tx<Hit[]> {
+  const factsOf = ({ bank, rid, id }: FoundRow) =>
+    (facts.get(bank)?.get(rid) ?? []).filter((fact) => fact.id !== id).map((fact) => fact.id)
   const idsOf = new Map<string, string[]>()
   for (const { entry } of shown) {
     const { row } = entry
-    const ids = idsOf.get(row.bank)
-    if (ids === undefined) idsOf.set(row.bank, [row.id])
-    else ids.push(row.id)
+    const ids = [row.id, ...factsOf(row)]
+    const known = idsOf.get(row.bank)
+    if (known === undefined) idsOf.set(row.bank, ids)
+    else known.push(...ids)
   }
   const items = new Map<string, FoundItem>()
   for (const [bank, ids] of idsOf) {
@@ -184,6 +216,7 @@ function* readHits(spine: Spine, question: Question, shown: readonly Collapsed[]
       layers: ranks,
       reasons,
       alike,
+      facts: factsOf(row).flatMap((id) => items.get(id) ?? []),
     }
   })
 }

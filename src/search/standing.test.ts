@@ -169,6 +169,7 @@ describe('a vector', () => {
       question: undefined as never,
       meaning: { outcome: 'found', vector, model: 'test', near } as const,
       accepts: () => true,
+      only: sql``,
     }
     return spine.store.read(() => vectorStanding(look, row))
   }

@@ -1,4 +1,5 @@
 import type { ItemId, ItemKind } from '../items/item.js'
+import { sourcesOf } from '../items/lineage.js'
 import { type FoundItem, readItem } from '../items/read-items.js'
 import type { Spine } from '../items/spine.js'
 import { inInt, sql } from '../store/sql.js'
@@ -25,7 +26,7 @@ export interface Standing {
   readonly account: Account | null
   /** The phrase or the excluded word that keeps it out; null for other states. */
   readonly wording: string | null
-  /** The hit that it is shown as; null where it is not. */
+  /** The hit that it is shown as, or the source that it quotes; null where neither is so. */
   readonly alikeTo: ItemId | null
   /** What each layer says of it; empty for what no layer may find. */
   readonly layers: readonly LayerStanding[]
@@ -38,6 +39,10 @@ export const standingStates = [
   'kind',
   'excluded',
   'phrase',
+  /** A layer found it, but it states what does not hold any more. */
+  'past',
+  /** It is part of what its source says, which is what is looked for. */
+  'quoted',
   'not_found',
 ] as const
 
@@ -84,7 +89,13 @@ export function* standingOf(
   const layers: LayerStanding[] = []
   if (row !== undefined)
     for (const layer of looked.ranked) layers.push(yield* layerStanding(looked, look, layer, row))
-  if (entry === undefined) return { ...nothing, state: 'not_found', layers }
+  if (entry === undefined) {
+    const wasFound = looked.ranked.some(({ hits }) => hits.some((hit) => hit.row.id === item.id))
+    if (wasFound) return { ...nothing, state: 'past', layers }
+    const source = row === undefined ? yield* foundSource(looked, item) : undefined
+    if (source !== undefined) return { ...nothing, state: 'quoted', alikeTo: source }
+    return { ...nothing, state: 'not_found', layers }
+  }
   const isShown = looked.shown.some((hit) => hit.entry === entry)
   const like = looked.shown.find(({ alike }) => alike.includes(item.id))
   return {
@@ -96,6 +107,13 @@ export function* standingOf(
     account: accountOf(entry),
     layers,
   }
+}
+
+/** What the item quotes: of several sources the one that ranks best. */
+function* foundSource({ fused }: Looked, { bank, id }: FoundItem): Tx<ItemId | undefined> {
+  const links = (yield* sourcesOf(bank, [id])).filter(({ role }) => role === 'quotes')
+  const sources = new Set(links.map(({ source }) => source))
+  return fused.find(({ row }) => sources.has(row.id))?.row.id ?? links[0]?.source
 }
 
 /** What keeps an item out whatever it says: as the search itself judges. */

@@ -8,10 +8,10 @@ import { readBetween } from './read-rows.js'
 export const timeLayer: Layer = {
   name: 'time',
   *find(look: Look): Tx<LayerAnswer> {
-    const { bank, question } = look
+    const { bank, question, only } = look
     const hits = new Map<string, LayerHit>()
-    for (const { from, to } of question.times) {
-      for (const row of yield* readBetween(bank, from, to, LATEST_PER_RANGE)) {
+    for (const time of question.times) {
+      for (const row of yield* readBetween(bank, time, only, LATEST_PER_RANGE)) {
         const judgement = look.accepts(row) ? judge(look, row) : undefined
         if (judgement !== undefined) hits.set(row.id, { row, ...judgement })
       }

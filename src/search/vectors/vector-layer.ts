@@ -12,7 +12,7 @@ import { cosine, readVector } from './vector.js'
 export const vectorLayer: Layer = {
   name: 'vectors',
   *find(look: Look): Tx<LayerAnswer> {
-    const { meaning, bank } = look
+    const { meaning, bank, only } = look
     if (meaning.outcome === 'missing') return meaning
     const { near } = meaning
     const similarities = new Map(near.map(({ rid, similarity }) => [rid, similarity]))
@@ -20,7 +20,7 @@ export const vectorLayer: Layer = {
     const hits: LayerHit[] = []
     for (let at = 0; at < near.length && hits.length < HITS; at += HITS) {
       const page = near.slice(at, at + HITS).map(({ rid }) => rid)
-      const rows = new Map(yield* readPassages(bank, page))
+      const rows = new Map(yield* readPassages(bank, page, only))
       for (const rid of page) {
         const row = rows.get(rid)
         const similarity = similarities.get(rid)!
