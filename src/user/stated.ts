@@ -5,6 +5,7 @@ import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
+import { stripFenced } from '../text/fence.js'
 import { extract } from './extraction/extract.js'
 import type { Extracted, StatedDecision } from './extraction/extracted.js'
 import { type FactOrigin, type PreparedFacts, prepareFacts } from './facts/prepare-facts.js'
@@ -26,7 +27,7 @@ export interface Stated {
 /** Reads what a text states, by rules alone. Null for one that states nothing, or whose words are nobody's to trust. */
 export function readStated(spine: Spine, reach: Reach, source: FactOrigin): Stated | null {
   if (source.trust === 'untrusted') return null
-  const extracted = extract(source.text)
+  const extracted = extract(stripFenced(source.text))
   const { statements, decisions } = extracted
   if (statements.length + decisions.length === 0) return null
   const bank = reach.writes
