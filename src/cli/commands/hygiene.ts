@@ -48,7 +48,8 @@ async function applyFinding(call: CommandCall, id: string): Promise<ExitCode> {
     return runForget({ ...call, input: { ...proposed.input, ...call.input } })
   const output = await methodOf(memory, proposed.operation)(proposed.input)
   show(call, output, () => `Done: ${printableLine(finding.what)}`)
-  if (undo !== null && !call.flags.quiet) tell(call.terminal, `To take it back: ${commandLine(undo)}`)
+  // On a line of its own, so that it can be copied.
+  if (undo !== null && !call.flags.quiet) call.terminal.note(`To take it back:\n  ${commandLine(undo)}`)
   return 0
 }
 
@@ -84,8 +85,7 @@ async function lookAtFile(call: CommandCall, path: string): Promise<ExitCode> {
   }
   show(call, output, () => renderJunk(output, view))
   const left = sources.sources.length - (sources.isMany ? sources.sources.filter(isNote).length : 1)
-  if (left > 0 && !call.flags.quiet)
-    tell(terminal, `${counted(left, 'file')} that are no Markdown were left out.`)
+  if (left > 0 && !call.flags.quiet) tell(terminal, leftOut(left))
   return 0
 }
 
@@ -113,4 +113,10 @@ async function* notesOf({ sources }: ImportSources, signal: AbortSignal): AsyncG
     const text = Buffer.concat(pieces).toString('utf8')
     yield `${JSON.stringify({ id: source.name, text: withoutFrontMatter(text) })}\n`
   }
+}
+
+function leftOut(files: number): string {
+  return files === 1
+    ? '1 file that is no Markdown was left out.'
+    : `${counted(files, 'file')} that are no Markdown were left out.`
 }

@@ -43,27 +43,20 @@ const titles: Readonly<Record<Finding['kind'], string>> = {
   junk: 'Junk',
 }
 
-function findingLines({ id, what, proposal, items, entities }: Finding, view: View): string[] {
-  const { style, columns } = view
-  const [subject] = proposal.action === 'forget' ? items.slice(-1) : [...entities, ...items] // slice-ok: an array
-  const about = proposal.action === 'none' && subject !== undefined ? ` (${subject})` : ''
+function findingLines({ id, what, proposal, items, entities }: Finding, { style, columns }: View): string[] {
+  const [subject] = [...entities, ...items]
+  const about = proposal.call === null && subject !== undefined ? ` (${subject})` : ''
   const todo =
-    proposal.call === null
-      ? []
-      : hanging('      ', `${commandLine(proposal.call)}, or: recollect hygiene --apply ${id}`, columns)
-  const undo =
-    proposal.call === null || proposal.action === 'embed'
-      ? []
-      : hanging(
-          '      ',
-          proposal.undo === null ? 'cannot be undone' : `undone by: ${commandLine(proposal.undo)}`,
-          columns,
-        )
-  return [
-    ...hanging('  - ', `${printableLine(what)}${about}`, columns),
-    ...todo.map(style.dim),
-    ...undo.map(style.dim),
-  ]
+    proposal.call === null ? [] : [`      ${deeds[proposal.action]}: recollect hygiene --apply ${id}`]
+  return [...hanging('  - ', `${printableLine(what)}${about}`, columns), ...todo.map(style.dim)]
+}
+
+const deeds: Readonly<Record<Finding['proposal']['action'], string>> = {
+  merge_entities: 'merge them',
+  retract: 'take the older one back',
+  forget: 'forget it, for good',
+  embed: 'make them',
+  none: 'look at it',
 }
 
 /** What was proposed, as a person would type it. */
@@ -74,13 +67,16 @@ export function commandLine({
   readonly operation: string
   readonly input: Readonly<Record<string, string | readonly string[]>>
 }): string {
-  const name = operation.replace(/^memory\./, '').replaceAll('_', '-')
+  const name = otherNames.get(operation) ?? operation.replace(/^memory\./, '').replaceAll('_', '-')
   const { id, ...rest } = input
   const flags = Object.entries(rest).flatMap(([field, value]) =>
     (typeof value === 'string' ? [value] : value).map((one) => ` --${field} ${inShell(one)}`),
   )
   return `recollect ${name}${id === undefined ? '' : ` ${inShell(String(id))}`}${flags.join('')}`
 }
+
+/** Where a command is not called after its operation. */
+const otherNames: ReadonlyMap<string, string> = new Map([['memory.restore', 'restore-fact']])
 
 function inShell(text: string): string {
   return /^[\w.:/-]+$/.test(text) ? text : `'${printableLine(text).replaceAll("'", `'\\''`)}'`
