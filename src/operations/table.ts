@@ -1,4 +1,5 @@
 import { clearMemory } from './clear.js'
+import { readCoreMemory } from './core.js'
 import { embedTexts } from './embed.js'
 import { mergeTwoEntities, splitOneEntity } from './entities.js'
 import {
@@ -14,6 +15,7 @@ import {
 import { askTheGraph } from './graph.js'
 import { findJunk, lookAfter, reflectOnMemory } from './hygiene.js'
 import { importMessages } from './import.js'
+import { manageInstructions } from './instructions.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
 import { listKnownPeople } from './people.js'
@@ -34,6 +36,8 @@ export const operations = {
   thoughts: listNotes,
   get: getItem,
   trace: traceItem,
+  core: readCoreMemory,
+  instructions: manageInstructions,
   facts: listKnownFacts,
   correct: correctOneFact,
   restore: restoreOneFact,

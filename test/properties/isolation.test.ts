@@ -77,6 +77,15 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     { id: THEIR_FRIEND, names: [THEIR_FRIEND] },
     ...ids.map((id) => ({ id, names: [THEIR_FRIEND], into: id })),
   ],
+  core: () => [{}, { selection: 'recency' }],
+  instructions: ({ ids }) => [
+    {},
+    { action: 'add', text: 'mine' },
+    ...ids.flatMap((id) => [
+      { action: 'disable', id },
+      { action: 'enable', id },
+    ]),
+  ],
   facts: () => [
     {},
     { key: 'user.name', includeSuperseded: true },
@@ -159,9 +168,9 @@ describe.each(cases)('what $mine may learn of $other by $by', ({ mine, other, by
         expect(said).toBe(await answerOf(memory, name, ofAbsent))
       }
     }
-    expect(await memory.stats({})).toMatchObject({ items: 3, sessions: 1, forgotten: 0 })
+    expect(await memory.stats({})).toMatchObject({ items: 4, sessions: 1, forgotten: 0 })
     if (by !== 'words')
-      expect(await settled(engine, mine)).toMatchObject({ indexed: 3, failed: 0, pending: 0 })
+      expect(await settled(engine, mine)).toMatchObject({ indexed: 4, failed: 0, pending: 0 })
     await engine.close()
   })
 
@@ -225,11 +234,19 @@ async function fill(memory: Memory): Promise<Theirs> {
   await memory.capture({ text: `${THEIR_FRIEND} owns the 4711 project. She reports to me.` })
   const { entities, relations } = await memory.graph({ name: THEIR_FRIEND })
   expect(relations.length).toBeGreaterThan(0)
+  const { facts } = await memory.facts({})
+  expect(facts.length).toBeGreaterThan(0)
   const { hits, recallId } = await memory.search({ question: `${SECRET} gate code` })
   return {
     items: 6,
     // The id of a search is as little theirs to name.
-    ids: [id, derived.id, ...hits.map((hit) => hit.id), recallId, ...entities.map((entity) => entity.id)],
+    ids: [
+      id,
+      derived.id,
+      ...hits.map((hit) => hit.id),
+      recallId,
+      ...[...entities, ...facts].map((one) => one.id),
+    ],
     questions,
   }
 }

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { coreMemory, countPlaced } from '../user/core-memory.js'
+import { defineOperation } from './operation.js'
+
+export const readCoreMemory = defineOperation({
+  name: 'memory.core',
+  title: 'What every prompt begins with',
+  description:
+    'The facts about the user that weigh most (pinned, important, recent, used), as one block ready for a prompt, within ' +
+    'a budget of tokens; what was left out and why. Only what the user said in person. Counts as a use of each.',
+  example: 'recollect core',
+  capability: 'memory.read',
+  audience: ['agent', 'subagent', 'user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'mcp', 'http'],
+  // What is counted is what was read with profit, as with memory.used.
+  effect: 'read',
+  isIdempotent: true,
+  input: z.object({
+    budgetTokens: z.number().int().min(1).max(100_000).default(350).describe('how long the block may be'),
+    selection: z
+      .enum(['scored', 'recency'])
+      .default('scored')
+      .describe('recency: the newest first; pinned ones lead in both'),
+    isPlaced: z
+      .boolean()
+      .default(true)
+      .describe('the block goes into a prompt, which counts as a use; false: only to look'),
+  }),
+  output: z.object({
+    block: z.string().describe('ready for a prompt: fenced, a line each with origin, trust and day'),
+    tokens: z.number().describe('of the block, about'),
+    items: z.array(
+      z.object({
+        id: z.string(),
+        score: z.number().describe('0 to 1; 10 more for a pinned one'),
+        isPinned: z.boolean(),
+        tokens: z.number(),
+      }),
+    ),
+    leftOut: z.array(
+      z.object({
+        reason: z
+          .enum(['budget', 'expired', 'unstated', 'proposed', 'superseded', 'retracted'])
+          .describe('unstated: it holds, but the user did not say so in person'),
+        count: z.number().describe('of budget and expired: of the 200 that were weighed'),
+        ids: z.array(z.string()).describe('the first of them, where they were weighed'),
+      }),
+    ),
+  }),
+  handler: async ({ spine, reach, readLog }, { isPlaced, ...query }) => {
+    const at = spine.env.now()
+    const { block, tokens, placed, leftOut } = await spine.store.read(
+      coreMemory,
+      reach,
+      query,
+      at,
+      spine.zone,
+    )
+    const also = isPlaced && placed.length > 0 ? () => countPlaced(placed, at) : undefined
+    readLog.record(reach, 'memory.core', { items: placed.length }, also)
+    return {
+      block,
+      tokens,
+      items: placed.map(({ id, score, isPinned, tokens: own }) => ({ id, score, isPinned, tokens: own })),
+      leftOut: leftOut.map((one) => ({ ...one, ids: [...one.ids] })),
+    }
+  },
+})
