@@ -152,5 +152,7 @@ function isLike(one: string, other: string): boolean {
 }
 
 function wordSet(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\u4e00-\u9fff]|[\p{L}\p{N}+#]+(?:['’.:-][\p{L}\p{N}]+)*/gu) ?? [])
+  return new Set(
+    text.toLowerCase().match(/\p{sc=Han}|(?:(?!\p{sc=Han})[\p{L}\p{N}+#])+(?:['’.:-][a-z\d]+)*/gu) ?? [],
+  )
 }

@@ -14,6 +14,8 @@ export interface Draft {
   settle(party: Party, type: EntityType): void
   /** Whether this name, or one it is part of, was mentioned as a person. */
   isKnownPerson(name: string): boolean
+  /** How much was stated so far. */
+  count(): number
   finish(): Extracted
 }
 
@@ -62,6 +64,7 @@ export function createDraft(text: string): Draft {
     },
     typeOf: (party) => (party === 'speaker' ? 'person' : (mentions[party]?.type ?? null)),
     isKnownPerson: (name) => personWords.has(name),
+    count: () => statements.length + decisions.length,
     finish: () => finish(mentions, statements, decisions),
   }
 }

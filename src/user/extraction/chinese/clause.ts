@@ -95,6 +95,13 @@ export function personAt(clause: Clause, at: number): Person | null {
   return { from: at, to, party }
 }
 
+/** `他`, `她`: the latest who can be meant, but for some. */
+export function pronounAt(clause: Clause, at: number, but: readonly Party[]): Person | null {
+  const gender = clause.text.charAt(at) === '他' ? 'he' : 'she'
+  const party = resolve(clause, gender, but)
+  return party === null ? null : { from: at, to: at + 1, party }
+}
+
 /** `张伟和李娜`, `张伟、李娜`. */
 export function personsAt(
   clause: Clause,
@@ -113,9 +120,14 @@ export function personsAt(
   return { items, to }
 }
 
-export function resolve({ memory }: Clause, gender: 'she' | 'he' | null): Party | null {
+export function resolve(
+  { memory }: Clause,
+  gender: 'she' | 'he' | null,
+  but: readonly Party[] = [],
+): Party | null {
   for (let at = memory.persons.length - 1; at >= 0; at--) {
     const person = memory.persons[at]!
+    if (but.includes(person.party)) continue
     if (gender === null || person.gender === null || person.gender === gender) {
       person.gender ??= gender
       return person.party

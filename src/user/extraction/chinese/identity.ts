@@ -17,7 +17,6 @@ export const readIdentity: Reader = (clause, subject, at) => {
 
 const predicates: readonly (readonly [RegExp, Reader])[] = [
   [/(?:的)?(?:名字|姓名|全名|本名|大名)?(?:叫做|叫作|名叫|叫)|(?:的)?(?:名字|姓名|全名)(?:是|叫)/y, readName],
-  [/姓/y, readFamily],
   [/(?:快)?(?:满|刚满)?(?=\d{1,3}岁|[一二三四五六七八九十]{1,3}岁)/y, readAge],
   [/(?:的)?(?:年龄|年纪)是/y, readAge],
   [
@@ -41,20 +40,31 @@ const predicates: readonly (readonly [RegExp, Reader])[] = [
     readRole,
   ],
   [/是|为/y, readRole],
+  [/是|(?<=本人)(?=[\u4e00-\u9fa5])/y, readOwnName],
 ]
 
 function readName(clause: Clause, subject: Subject, at: number): number {
   const to = chineseNameEnd(clause.text, at)
-  const any = past(/[\u4e00-\u9fa5]{2,4}$/y, clause, at)
+  const any = past(/(?![你他她它了不别人什怎啥过一])[\u4e00-\u9fa5]{2,4}$/y, clause, at)
   const end = to > at ? to : any
   if (end <= at || subject.kind !== 'speaker') return -1
   tell(clause, subject, { category: 'identity', attribute: 'name', value: { from: at, to: end } })
   return end
 }
 
-function readFamily(): number {
-  return -1
+/** `我是李明`: a name that is all of the rest, and no kind of people. */
+function readOwnName(clause: Clause, subject: Subject, at: number): number {
+  const to = chineseNameEnd(clause.text, at)
+  const isAll = to > at && to === clause.text.length
+  if (subject.kind !== 'speaker' || subject.parties.length > 1 || !isAll) return -1
+  // slice-ok: whole characters
+  if (kindOfPeople.test(clause.text.slice(at, to))) return -1
+  tell(clause, subject, { category: 'identity', attribute: 'name', value: { from: at, to } })
+  return to
 }
+
+const kindOfPeople =
+  /[人员师生者家手工粉党控迷身派族男女徒民兵士货客]$|^(?:单身|高兴|万能|安全|白领|金牛|石油|元老)/
 
 function readAge(clause: Clause, subject: Subject, at: number): number {
   const to = past(/(?:\d{1,3}|[一二三四五六七八九十]{1,3})(?=岁)/y, clause, at)
@@ -137,11 +147,16 @@ function readWhere(clause: Clause, subject: Subject, at: number): number {
   if (!isWork) return -1
   const part = { from: at, to }
   const name = text.slice(at, to) // slice-ok: whole characters
-  if (
+  const called = /^(?:一家|一个)?(?:叫|名叫)([^的]{2,16})的/.exec(name)
+  if (called?.[1] !== undefined) {
+    const from = at + name.indexOf(called[1])
+    tellEmployer(clause, subject, { from, to: from + called[1].length })
+  } else if (
     !isPlace &&
     to - at >= 2 &&
     !/^(?:家|这|那|外|一|里|网|线|群|国外)/.test(name) &&
-    !/[里上下面中]$/.test(name)
+    !/[里上下面中]$/.test(name) &&
+    !generic.test(name)
   ) {
     tellEmployer(clause, subject, /^一家/.test(name) ? { from: at + 2, to } : part)
   }
@@ -151,6 +166,9 @@ function readWhere(clause: Clause, subject: Subject, at: number): number {
   }
   return verb.lastIndex
 }
+
+const generic =
+  /^(?:一[所家个])?(?:中学|小学|大学|高中|初中|学校|公司|医院|银行|工厂|国企|外企|私企|创业公司|互联网公司|大厂|机关|政府|幼儿园|本地|老家|线下|当地)$/
 
 function readTimezone(clause: Clause, subject: Subject, at: number): number {
   const part = phraseAt(clause, at)

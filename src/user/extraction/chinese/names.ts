@@ -95,7 +95,9 @@ export function chineseNameEnd(text: string, at: number): number {
 }
 
 const noNickname = new Set('时的是板家公婆师说学组区队姨哥姐妹弟孩子心事百司伯奶爷爸妈朋年人')
-const badEndings = new Set('的是和跟与在住叫也都向有对用了说做嫁娶搬管带教写开任加每负今现目主汇')
+const badEndings = new Set(
+  '的是和跟与在住叫也都向有对用了说做嫁娶搬管带教写开任加每负今现目主汇一不没两从由被才又再该决拍审牵维',
+)
 const badSeconds = new Set('的是和跟与在住叫也都向有对用了说做时候里上下家们个')
 
 /** `瑞秋`, `乔伊·崔比安尼`: two to five such characters, with dots between more. */

@@ -1,4 +1,16 @@
-import { type Clause, type Person, past, personAt, remember, type Subject, tell } from './clause.js'
+import type { Party } from '../extracted.js'
+import {
+  type Clause,
+  mention,
+  type Person,
+  past,
+  personAt,
+  phraseAt,
+  pronounAt,
+  remember,
+  type Subject,
+  tell,
+} from './clause.js'
 import { type ChineseKinship, chineseKinOf, isChineseProfession, kinWords } from './roles.js'
 
 /** What was read of `我的经理…`, and whom the predicate behind it is about: null where the clause is done. */
@@ -7,21 +19,28 @@ export interface Possessed {
   readonly subject: Subject | null
 }
 
+const odd = /最|爱|喜欢|讨厌/
+
 const kinPattern = new RegExp(`(?:${kinWords.join('|')})`, 'y')
 
 /** `我老婆王芳…`, `我的经理是李强`, `张伟的妻子是李娜`, `李强是我的上司`, `产品经理是王芳`. */
 export function readChinesePossessed(clause: Clause, at: number): Possessed | null {
   const { text } = clause
-  const owner = ownerAt(clause, at)
+  const owner = ownerAt(clause, at, [])
   if (owner === null) return null
   const of = text.charAt(owner.to) === '的' ? owner.to + 1 : owner.to
+  if (owner.party === 'speaker') {
+    const project = readProject(clause, owner.to)
+    if (project > 0) return { to: project, subject: null }
+  }
   const noun = nounAt(clause, of)
   if (noun === null) return null
   const { to, kinship } = noun
   const is = past(/(?:现在|目前|就)?(?:是|叫做?|名叫)/y, clause, to)
   const start = Math.max(is, to)
   if (text.charAt(start) === '的') return null
-  const person = personAt(clause, start)
+  const person =
+    (is > to && kinship !== undefined ? calledAt(clause, to, start) : null) ?? personAt(clause, start)
   if (person === null || person.party === 'speaker' || person.from === person.to) return null
   const subject: Subject = { parties: [person.party], kind: 'person', from: at, to: person.to }
   remember(clause, person.party, kinship?.gender ?? null)
@@ -30,6 +49,25 @@ export function readChinesePossessed(clause: Clause, at: number): Possessed | nu
     tell(clause, subject, { category: 'identity', attribute: 'role', value: { from: of, to }, to: person.to })
   }
   return { to: person.to, subject }
+}
+
+/** `叫朵朵`: whatever stands to the end is the name. */
+function calledAt(clause: Clause, from: number, at: number): Person | null {
+  const { text } = clause
+  if (!text.slice(from, at).includes('叫')) return null // slice-ok: a pattern reads it
+  const to = past(/(?![你他她它了不别人什怎啥过一])[\u4e00-\u9fa5]{2,4}$/y, clause, at)
+  return to < 0 ? null : { from: at, to, party: mention(clause, { from: at, to }, 'person') }
+}
+
+/** `我们的项目叫北极星`. */
+function readProject(clause: Clause, at: number): number {
+  const next = past(/(?:现在|目前|手头)?(?:的)?(?:这个|新)?项目(?:名|名字)?(?:叫做?|名叫|是)/y, clause, at)
+  const value = next < 0 ? null : phraseAt(clause, next)
+  if (value === null) return -1
+  const object = mention(clause, value, 'project')
+  const subject: Subject = { parties: ['speaker'], kind: 'speaker', from: 0, to: 0 }
+  tell(clause, subject, { category: 'project', value, relation: { type: 'works_on', object } })
+  return value.to
 }
 
 function nounAt(
@@ -41,24 +79,26 @@ function nounAt(
   const word = role > at ? text.slice(at, role) : '' // slice-ok: whole characters
   const known = chineseKinOf(word)
   if (known !== undefined) return { to: role, kinship: known }
-  if (word !== '' && isChineseProfession(word)) return { to: role, kinship: undefined }
+  if (word !== '' && isChineseProfession(word) && !odd.test(word)) return { to: role, kinship: undefined }
   const kin = past(kinPattern, clause, at)
   if (kin < 0) return null
   return { to: kin, kinship: chineseKinOf(text.slice(at, kin)) } // slice-ok: whole characters
 }
 
-function ownerAt(clause: Clause, at: number): Person | null {
+/** Whose it is; a pronoun is not whom the clause is about. */
+function ownerAt(clause: Clause, at: number, self: readonly Party[]): Person | null {
   const { text } = clause
   const mine = past(/我们?(?:公司|团队|组)?/y, clause, at)
   if (mine > at) return { from: at, to: mine, party: 'speaker' }
-  const person = personAt(clause, at)
-  return person !== null && text.charAt(person.to) === '的' ? person : null
+  const isPronoun = text.charAt(at) === '他' || text.charAt(at) === '她'
+  const person = isPronoun ? pronounAt(clause, at, self) : personAt(clause, at)
+  return person !== null && (isPronoun || text.charAt(person.to) === '的') ? person : null
 }
 
 /** `是我的上司`, `是张伟的妻子`. Answers the end, or -1. */
 export function readKinComplement(clause: Clause, subject: Subject, at: number): number {
   const { text } = clause
-  const owner = ownerAt(clause, at)
+  const owner = ownerAt(clause, at, subject.parties)
   if (owner === null) return -1
   const of = text.charAt(owner.to) === '的' ? owner.to + 1 : owner.to
   const word = text.slice(of).replace(/[了啦呢哦吧啊]+$/, '') // slice-ok: whole characters

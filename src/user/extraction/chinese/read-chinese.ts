@@ -14,9 +14,9 @@ import {
 } from './clause.js'
 import { readChineseDecision } from './decisions.js'
 import { readIdentity } from './identity.js'
-import { readChineseInstruction } from './instructions.js'
+import { readOrders, readReminder } from './instructions.js'
 import { readChinesePossessed } from './possessed.js'
-import { readPreference } from './preferences.js'
+import { readHabit, readPreference } from './preferences.js'
 import { readRelation } from './relations.js'
 
 const families: readonly Reader[] = [readIdentity, readPreference, readRelation]
@@ -82,7 +82,7 @@ function isFullStop(line: string, at: number, letter: string): boolean {
 const fiction =
   /(?:小说|故事|电影|电视剧|剧本|游戏|梦)里|(?:主角|主人公|角色)(?:叫|是|住|在)|从前有|角色扮演|假装你|假装我|扮演/
 const task = /^(?:请|帮我|麻烦)?(?:把|将)?(?:翻译|改写|润色|造句|举例|例如|比如|总结)/
-const conditional = /如果|要是|假如|假设|倘若|万一|假使|若是|要不是|的话|设想|想象/
+const conditional = /如果|要是|假如|假设|倘若|万一|假使|若是|要不是|的话(?=[，,]|$)|设想|想象/
 const questions =
   /[吗么]$|[吗么](?=[，,])|谁|什么时候|为什么|怎么(?:样|办)?|是不是|有没有|能不能|会不会|哪[里儿个些]|几[岁点个]|多少|多大|是否|呢$/
 /** Said by others, supposed, wished: nothing of the clause is a fact. */
@@ -95,20 +95,28 @@ function readSentence(sentence: Clause, mark: string): void {
   if (conditional.test(text) && !/^(?:以后|每次|今后|从现在)/.test(text)) return
   let subject: Subject | null = null
   const clauses = clausesOf(text)
+  const before = sentence.draft.count()
+  const ordered = readOrders(sentence, clauses, mark)
   for (const [index, part] of clauses.entries()) {
+    if (index < ordered) continue
     const clause: Clause = { ...sentence, text: part.text, start: sentence.start + part.from }
     const isLast = index === clauses.length - 1
     if (isLast && (mark === '?' || mark === '？')) return
-    if (reportedBefore(part.text)) return
+    if (reportedBefore(clause)) return
     if (questions.test(part.text)) {
       subject = null
       continue
     }
-    subject = readClause(clause, subject, text, index)
+    const decided = readChineseDecision(clause, sentence, part.from)
+    if (decided) return
+    subject = readClause(clause, subject)
   }
+  if (sentence.draft.count() === before) readReminder(sentence)
 }
 
-function reportedBefore(text: string): boolean {
+function reportedBefore(clause: Clause): boolean {
+  const at = Math.max(0, past(openers, clause, 0))
+  const text = clause.text.slice(at) // slice-ok: a pattern reads it
   const match = reported.exec(text)
   return (
     match !== null && !/^我/.test(match[0]) && !/说(?:中文|英语|英文|法语|日语|德语|粤语|普通话)/.test(text)
@@ -144,15 +152,12 @@ function clausesOf(text: string): { readonly text: string; readonly from: number
 }
 
 const openers =
-  /(?:其实|对了|另外|顺便说一下|顺便说|顺便|那个|嗯|哦|噢|好的|好|请?记住[:：]?|请?记一下[:：]?|你好|大家好|嗨|而且|并且|但是|但|不过|所以|因为|由于|然后|还有|以及|同时|目前|现在|最近|今年|去年|如今|说实话|老实说|平时|一般|通常|请注意|备注[:：]?|更新[:：]?|那|就|我觉得|我说过|其中|自从|这|[\s"“：:\-*•])*/y
+  /(?:其实|对了|另外|顺便说一下|顺便说|顺便|那个|嗯|哦|噢|好的|好|请?记住[:：]?|请?记一下[:：]?|你好|大家好|嗨|而且|并且|但是|但|不过|所以|因为|由于|然后|还有|以及|同时|目前|现在|最近|今年|去年|如今|说实话|老实说|平时|一般|通常|请注意|备注[:：]?|更新[:：]?|我觉得|我说过|其中|自从|这|[\s"“：:\-*•])*/y
 
-function readClause(clause: Clause, before: Subject | null, sentence: string, index: number): Subject | null {
+function readClause(clause: Clause, before: Subject | null): Subject | null {
   const { text } = clause
   const at = past(openers, clause, 0)
   const from = Math.max(at, 0)
-  if (readChineseInstruction(clause, from, sentence, index)) return null
-  const decided = readChineseDecision(clause, from)
-  if (decided > from) return before
   const possessed = readChinesePossessed(clause, from)
   const own = possessed?.subject ?? subjectAt(clause, from)
   const subject = own ?? (before === null ? null : { ...before, from, to: from })
@@ -161,7 +166,11 @@ function readClause(clause: Clause, before: Subject | null, sentence: string, in
   const begin = own === null ? from : (possessed?.to ?? own.to)
   if (unreal.test(text)) return own ?? before
   const predicate = past(adverbs, clause, begin)
-  readPredicates(clause, subject, predicate < 0 ? begin : predicate)
+  const start = predicate < 0 ? begin : predicate
+  const count = clause.draft.count()
+  readPredicates(clause, subject, start)
+  // slice-ok: a pattern reads it
+  if (clause.draft.count() === count) readHabit(clause, subject, start, text.slice(begin, start))
   return own ?? before
 }
 
@@ -203,7 +212,7 @@ function subjectAt(clause: Clause, at: number): Subject | null {
     return { parties: ['speaker'], kind: 'we', from: at, to: we }
   }
   const team = past(
-    /(?:整个|这个|该)?(?:[\u4e00-\u9fa5]{0,6}?)(?:团队|小组|项目组|部门)(?=[用使在负依主正由是有每])/y,
+    /(?:整个|这个|该)?(?:[\u4e00-\u9fa5A-Za-z]{0,6}?)(?:团队|小组|项目组|部门|[^\s，]组)(?=[用使在负依主正由是有每都])/y,
     clause,
     at,
   )

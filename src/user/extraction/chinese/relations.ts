@@ -36,13 +36,19 @@ const predicates: readonly (readonly [RegExp, Reader])[] = [
   [/(?:由|归)(?=[^，]{1,12}(?:管|带|管理|领导)$)/y, toPerson('reports_to', 'manager')],
   [/对(?=[^，]{1,30}(?:有|拥有)(?:最终)?(?:决定权|拍板权|话语权|发言权|决策权|审批权))/y, authority],
   [/(?:有权)?(?:决定|拍板|审批)(?=[^了，])/y, toThing('has_authority', 'topic')],
-  [/(?:负责|主管|掌管|维护)(?=人|.)(?!人)/y, toThing('owns', null)],
+  [/(?:带|管|领导)的是/y, toThing('leads', 'team')],
+  [/(?:做|开发|忙)的是/y, ownProject],
+  [/(?:负责|主管|掌管|维护)(?:的是)?(?=人|.)(?!人)/y, toThing('owns', null)],
   [/(?:带领|领导|率领|牵头)(?=[^，])/y, toThing('leads', null)],
   [/带(?=[^，]{0,8}(?:团队|小组|组)$)/y, toThing('leads', 'team')],
   [/(?:管理着?|管着?)(?=[^，])/y, manages],
   [/(?:指导|辅导|带教|带着?|教)(?=[^，领])/y, mentors],
   [/(?:主要)?(?:专注于?|聚焦于?|主攻|专攻|侧重于?)/y, toThing('focuses_on', 'topic')],
   [/(?:正在|在|一直在)?(?:开发|做|写|搞|忙|忙着做|推进|研发|参与|从事)(?:一个)?/y, worksOn],
+  [/一起(?=[做负开写搞工维推])/y, jointly],
+  [/由(?=[^，]{2,10}(?:决定|拍板|审批|负责|管理|带领|牵头|维护)$)/y, byPerson],
+  [/在(?=[^，]{1,10}(?:团队|小组|部门|组|部)$)/y, inTeam],
+  [/(?:的)?(?:组员|成员|队员)(?:有|是|包括)/y, members],
   [/(?:和|跟|与|同)/y, together],
   [/嫁给了?|娶了|迎娶了?/y, toPerson('spouse_of', null)],
   [/(?:已经?|去年|刚)?结婚了?|是(?:夫妻|两口子|一对夫妻)|是一对(?=$)/y, married],
@@ -83,6 +89,8 @@ function toThing(type: RelationType, kind: EntityType | null): Reader {
   return (clause, subject, at) => {
     const items = thingsAt(clause, at, kind)
     if (items.length === 0) return -1
+    const [only] = items
+    if (only !== undefined && clause.draft.typeOf(only.party) === 'team') clause.memory.thing = only.party
     for (const item of items) relate(clause, subject, type, item)
     return items.at(-1)?.to ?? -1
   }
@@ -109,12 +117,21 @@ function thingsAt(clause: Clause, at: number, kind: EntityType | null): Person[]
 const noThing = /^(?:我|你|他|她|它|这|那|什么|一切|所有人|大家|自己|的|人|得|不|没)$|^(?:的|得|不|没)/
 
 function typeOf({ text }: Clause, end: number): EntityType | null {
-  if (/(?:团队|小组|部门)$/.test(text.slice(0, end))) return 'team' // slice-ok: a pattern reads it
+  if (/(?:团队|小组|部门|[^\s]组)$/.test(text.slice(0, end))) return 'team' // slice-ok: a pattern reads it
   if (
     /(?:项目|系统|平台|服务|模块|网站|应用|界面|前端|后端|App|app|接口|小程序|插件)$/.test(text.slice(0, end))
   )
     return 'project' // slice-ok: a pattern reads it
   return null
+}
+
+/** `我做的是搜索项目`. */
+function ownProject(clause: Clause, subject: Subject, at: number): number {
+  const part = phraseAt(clause, at, stop)
+  if (part === null || typeOf(clause, part.to) !== 'project') return -1
+  const object = mention(clause, part, 'project')
+  tell(clause, subject, { category: 'project', value: part, relation: { type: 'works_on', object } })
+  return part.to
 }
 
 function authority(clause: Clause, subject: Subject, at: number): number {
@@ -214,6 +231,75 @@ function together(clause: Clause, subject: Subject, at: number): number {
   return part.to
 }
 
+/** `周涛和我一起做搜索`. */
+function jointly(clause: Clause, subject: Subject, at: number): number {
+  const [first, second] = subject.parties
+  if (first === undefined || second === undefined) return -1
+  const relation = { type: 'works_with', object: second } as const
+  tell(clause, subject, {
+    category: 'relation',
+    value: { from: subject.from, to: at },
+    relation,
+    about: first,
+  })
+  const work = past(/(?:做|负责|开发|写|搞|维护|推进)/y, clause, at)
+  const part = work < 0 ? null : phraseAt(clause, work, stop)
+  if (part === null) return at
+  const object = mention(clause, part, 'project')
+  tell(clause, subject, { category: 'relation', value: part, relation: { type: 'works_on', object } })
+  return part.to
+}
+
+/** `预算由王珊决定`. */
+function byPerson(clause: Clause, subject: Subject, at: number): number {
+  const person = personAt(clause, at)
+  if (person === null || subject.kind === 'person') return -1
+  const verb = clause.text.slice(person.to) // slice-ok: a pattern reads it
+  const type = /决定|拍板|审批/.test(verb)
+    ? 'has_authority'
+    : /带领|牵头/.test(verb)
+      ? 'leads'
+      : /管理/.test(verb)
+        ? 'manages'
+        : 'owns'
+  for (const object of subject.parties) {
+    const value = { from: subject.from, to: Math.max(subject.to, subject.from + 1) }
+    tell(clause, subject, {
+      category: 'relation',
+      value,
+      to: clause.text.length,
+      relation: { type, object },
+      about: person.party,
+    })
+  }
+  return clause.text.length
+}
+
+function inTeam(clause: Clause, subject: Subject, at: number): number {
+  if (subject.kind !== 'person' && subject.kind !== 'speaker') return -1
+  const part = phraseAt(clause, at)
+  if (part === null) return -1
+  const object = mention(clause, part, 'team')
+  tell(clause, subject, { category: 'relation', value: part, relation: { type: 'member_of', object } })
+  return part.to
+}
+
+/** `组员有冯宇和曹阳`, of the team spoken of last. */
+function members(clause: Clause, _subject: Subject, at: number): number {
+  const team = clause.memory.thing
+  const { items, to } = personsAt(clause, at)
+  if (team === null || items.length === 0) return -1
+  for (const item of items) {
+    const subject: Subject = { parties: [item.party], kind: 'person', from: item.from, to: item.to }
+    tell(clause, subject, {
+      category: 'relation',
+      value: { from: item.from, to: item.to },
+      relation: { type: 'member_of', object: team },
+    })
+  }
+  return to
+}
+
 function married(clause: Clause, subject: Subject, at: number): number {
   return pair(clause, subject, at, 'spouse_of')
 }
@@ -302,8 +388,8 @@ function meeting(clause: Clause, subject: Subject, at: number, others: readonly 
   const begin = text.charAt(at - 1) === '每' ? at - 1 : at
   const to = past(schedule, clause, begin)
   if (to < 0) return -1
-  const met = past(gathers, clause, to)
-  const withWhom = met < 0 ? past(/(?:都|会)?(?:和|跟|与)/y, clause, to) : -1
+  const withWhom = past(/(?:都|会)?(?:和|跟|与)/y, clause, to)
+  const met = withWhom < 0 ? past(gathers, clause, to) : -1
   const more = withWhom > 0 ? personsAt(clause, withWhom) : null
   const all = more === null ? others : [...others, ...more.items]
   const end = met > 0 ? met : more !== null ? past(gathers, clause, more.to) : -1
