@@ -15,7 +15,8 @@ import { CONFIDENCE, confidenceOf, isStated } from './weights.js'
 export interface Repeat {
   readonly prepared: PreparedFacts
   readonly fact: PreparedFact
-  readonly source: { readonly id: ItemId }
+  /** `isNew`: written by this very call. */
+  readonly source: { readonly id: ItemId; readonly isNew: boolean }
   readonly place: FactPlace
 }
 
@@ -41,7 +42,7 @@ export function* repeatFact(reach: Reach, known: StoredFact, repeat: Repeat): Tx
       confirmed_at = ${Math.max(known.confirmedAt, prepared.saidAt)}
     where bank = ${bank} and item_rid = ${known.rid}`)
   if (isStronger) yield* believeMore(reach, known, repeat)
-  return true
+  return source.isNew || isStronger
 }
 
 /**
@@ -50,7 +51,8 @@ export function* repeatFact(reach: Reach, known: StoredFact, repeat: Repeat): Tx
  * here.
  */
 function* isIndependent(bank: string, known: StoredFact, { prepared, source }: Repeat): Tx<boolean> {
-  if (known.isStated && !isStated(prepared.trust)) return false
+  // What is merely there once more may have said so before, of an earlier row of the same words.
+  if (!source.isNew || (known.isStated && !isStated(prepared.trust))) return false
   const sources = new Set((yield* sourcesOf(bank, [known.id])).map((link) => link.source))
   const around = [
     ...(yield* sourcesOf(bank, [source.id])).map((link) => link.source),
