@@ -14,7 +14,11 @@ import { subjectTag } from './facts/subject-tag.js'
  * same, or as its successor. Of two that hold one key neither gives way by itself: the one that came keeps the key that
  * it had, and both are there for the user to see.
  */
-export function* rehashFacts(spine: Spine, bank: BankId, items: readonly number[]): Tx<void> {
+export function* rehashFacts(
+  spine: Pick<Spine, 'identityKey'>,
+  bank: BankId,
+  items: readonly number[],
+): Tx<void> {
   const facts = yield* all<Row>(sql`
     select f.item_rid, f.category, f.status, f.key_hash, t.attribute, t.value, x.body,
       s.rid as subject_rid, s.id as subject_id, e.type, e.from_rid, e.to_rid, o.id as from_id, p.id as to_id
@@ -47,7 +51,7 @@ interface Row {
   readonly to_id: string | null
 }
 
-function* rehash(spine: Spine, bank: BankId, row: Row): Tx<void> {
+function* rehash(spine: Pick<Spine, 'identityKey'>, bank: BankId, row: Row): Tx<void> {
   const { subject_rid, attribute } = row
   const subject = yield* tag(spine, bank, subject_rid, row.subject_id)
   const form = formHash(spine, bank, {
@@ -69,7 +73,7 @@ function* rehash(spine: Spine, bank: BankId, row: Row): Tx<void> {
 }
 
 /** The other end than the subject; of an entity related to itself, that. */
-function* relationOf(spine: Spine, bank: BankId, row: Row) {
+function* relationOf(spine: Pick<Spine, 'identityKey'>, bank: BankId, row: Row) {
   const { type, subject_rid, from_rid } = row
   if (type === null) return null
   const isFrom = subject_rid === from_rid
@@ -79,7 +83,12 @@ function* relationOf(spine: Spine, bank: BankId, row: Row) {
   return object === null ? null : { type, object }
 }
 
-function* tag(spine: Spine, bank: BankId, rid: number | null, id: string | null): Tx<string | null> {
+function* tag(
+  spine: Pick<Spine, 'identityKey'>,
+  bank: BankId,
+  rid: number | null,
+  id: string | null,
+): Tx<string | null> {
   if (rid === null || id === null) return null
   const entity: Pick<ResolvedEntity, 'rid' | 'id'> = { rid, id }
   return yield* subjectTag(spine, bank, entity, undefined)

@@ -1,6 +1,9 @@
 import { CHANGED_BY_HAND, type Kind, type RowCheck } from '../../items/kind.js'
 import { sql } from '../../store/sql.js'
+import { conflictTable } from './conflict-archive.js'
 import { type FactKind, factKinds } from './fact.js'
+import { factTable } from './fact-archive.js'
+import { factSourceTable } from './fact-source-archive.js'
 import { forgetFact } from './forget-fact.js'
 import { rederiveFact } from './rederive-fact.js'
 import { showFacts } from './show-facts.js'
@@ -43,7 +46,7 @@ export const factItemKinds: readonly Kind[] = factKinds.map(kindOf)
 function kindOf(kind: FactKind): Kind {
   return {
     kind,
-    archive: [],
+    archive: kind === 'fact' ? [factTable, factSourceTable, conflictTable] : [],
     checks: kind === 'fact' ? CHECKS : [],
     show: showFacts,
     forget: forgetFact,
