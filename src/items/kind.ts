@@ -1,8 +1,8 @@
+import type { Env } from '../clock.js'
 import type { Sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import type { ArchiveTable } from './archive-table.js'
 import type { Aspects, ItemId, ItemKind } from './item.js'
-import type { Spine } from './spine.js'
 
 /** What the spine must know of a kind that keeps rows of its own beside the item. */
 export interface Kind {
@@ -13,7 +13,7 @@ export interface Kind {
    * Makes an item that stays again out of the sources that are left, as they are now: for what quotes them. Answers what
    * is gone of it. Absent where an item is more than its sources say.
    */
-  rederive?(spine: Pick<Spine, 'env' | 'kinds'>, item: ForgottenItem): Tx<KindRemoval>
+  rederive?(world: { readonly env: Env }, item: ForgottenItem): Tx<KindRemoval>
   /** What its items show beside their text, by row number. */
   show(bank: string, items: readonly KindItem[]): Tx<ReadonlyMap<number, Partial<Aspects>>>
   /** How the kind's own tables travel in an archive, in the order in which they are to be read. */
