@@ -33,6 +33,16 @@ export const ownCommands: readonly Command[] = [
     run: async (call) => (await import('./start/start.js')).start(call),
   }),
   own({
+    name: 'tour',
+    title: 'See in a minute what it can do',
+    description:
+      'Holds five conversations on an empty store in a temporary folder: saves a decision and recalls it in other words, ' +
+      'builds the graph of a team and asks it, and has the memory look itself over. Fails when something is not as it ' +
+      'should be. Your own memory is not touched.',
+    example: 'recollect tour',
+    run: async (call) => (await import('./tour/run-tour.js')).runTour(call),
+  }),
+  own({
     name: 'restore',
     group: 'Keep it safe',
     title: 'Bring a backup back',
