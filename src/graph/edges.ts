@@ -5,7 +5,9 @@ import { isSymmetric, type RelationType } from './relation-type.js'
 import type { ResolvedEntity } from './resolved-entity.js'
 
 /** Of the fact that states the relation. */
-export type EdgeStatus = 'active' | 'superseded' | 'retracted' | 'proposed'
+export const edgeStatuses = ['active', 'superseded', 'retracted', 'proposed'] as const
+
+export type EdgeStatus = (typeof edgeStatuses)[number]
 
 export interface NewEdge {
   /** The item that states it: a relation, which has one edge, or a decision. */
@@ -17,8 +19,10 @@ export interface NewEdge {
   readonly attributes: readonly EdgeAttribute[]
 }
 
+export const attributeNames = ['schedule', 'purpose', 'scope'] as const
+
 export interface EdgeAttribute {
-  readonly name: 'schedule' | 'purpose' | 'scope'
+  readonly name: (typeof attributeNames)[number]
   /** In the text of the relation's item. */
   readonly value: Span
 }

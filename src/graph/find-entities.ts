@@ -24,21 +24,10 @@ export function* findEntities(
 
 const SELF: ReadonlySet<string> = new Set(['you', 'me', 'i', 'myself', '我'])
 
-/** Of an id: the entity's row number, or that of the one it was merged into. */
+/** Of an id: the entity's row number, or that of the one it was merged into, which is in turn merged into none. */
 export function* findEntityById(bank: string, id: string): Tx<number | undefined> {
-  const first = yield* get<Row>(sql`select rid, merged_rid from entity where bank = ${bank} and id = ${id}`)
-  const seen = new Set<number>()
-  let found = first
-  while (found !== undefined && found.merged_rid !== null && !seen.has(found.rid)) {
-    seen.add(found.rid)
-    found = yield* get<Row>(
-      sql`select rid, merged_rid from entity where bank = ${bank} and rid = ${found.merged_rid}`,
-    )
-  }
+  const found = yield* get<{ rid: number }>(
+    sql`select coalesce(merged_rid, rid) as rid from entity where bank = ${bank} and id = ${id}`,
+  )
   return found?.rid
-}
-
-interface Row {
-  readonly rid: number
-  readonly merged_rid: number | null
 }

@@ -34,6 +34,11 @@ export function* moveNames(
     update edge set from_rid = to_rid, to_rid = from_rid, from_name = to_name, to_name = from_name
     where bank = ${bank} and item_rid ${turned} and from_rid > to_rid and type ${inText(SYMMETRIC)}`)
   yield* run(sql`update fact set subject_rid = ${to} where bank = ${bank} and item_rid ${inInt(facts)}`)
+  // Whoever was merged before points to where their own names are.
+  yield* run(sql`
+    update entity set merged_rid = ${to}
+    where bank = ${bank} and merged_rid = ${from} and rid <> ${to} and rid in (
+      select own_rid from entity_alias where bank = ${bank} and name_rid ${moved})`)
   return [...new Set([...starts, ...ends, ...facts])]
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GraphAnswer, Path } from '../graph/ask-graph.js'
+import { edgeStatuses } from '../graph/edges.js'
 import { NAME_MAX_CHARS } from '../graph/entity-name.js'
 import { entityTypes } from '../graph/entity-type.js'
 import { CO_MENTION } from '../graph/look-at-graph.js'
@@ -19,8 +20,6 @@ export const entityId = z
   .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, {
     error: 'give the id of one entity, as memory.graph shows it',
   })
-
-export const edgeStatuses = ['active', 'proposed', 'superseded', 'retracted'] as const
 
 export const attributeShape = z.object({
   id: z.string().describe('the fact'),

@@ -1,3 +1,5 @@
+import { edgeTable, mentionTable } from '../../graph/edge-archive.js'
+import { entityTable, nameTable } from '../../graph/entity-archive.js'
 import type { ArchiveTable } from '../../items/archive-table.js'
 import { copyTable } from '../../items/item-copy.js'
 import type { Spine } from '../../items/spine.js'
@@ -15,7 +17,11 @@ export function archiveTables(spine: Spine): readonly ArchiveTable[] {
   const ofKinds = [...spine.kinds.values()].flatMap(({ archive }) => archive)
   return [
     itemTable(spine),
+    entityTable,
+    nameTable(spine),
+    edgeTable,
     ...ofKinds,
+    mentionTable,
     lineageTable(spine),
     copyTable,
     tombstoneTable(spine),
