@@ -10,6 +10,7 @@ import { runClear } from './commands/clear.js'
 import { runClearRecalls } from './commands/clear-recalls.js'
 import { runExplain } from './commands/explain.js'
 import { runExport } from './commands/export.js'
+import { runConflicts, runFacts, runInstructions } from './commands/facts.js'
 import { runForget } from './commands/forget.js'
 import { runFtsSearch } from './commands/fts-search.js'
 import { runHygiene } from './commands/hygiene.js'
@@ -21,6 +22,7 @@ import { runUsed } from './commands/used.js'
 import { ownCommands } from './own-commands.js'
 import { renderAuditRows } from './render/audit-rows.js'
 import { renderEmbedded } from './render/embedded.js'
+import { renderCore } from './render/facts.js'
 import { renderFindings } from './render/findings.js'
 import { renderItem, renderTrace } from './render/item.js'
 import { renderMerged } from './render/merged.js'
@@ -121,7 +123,71 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
       run: (call) => runOperation(call, 'get', (item) => renderItem(item, call.view)),
     },
   ],
-  ['restore', { name: 'restore-fact' }],
+  ['facts', { main: { field: 'key', placeholder: 'KEY', isRequired: false, joins: false }, run: runFacts }],
+  [
+    'core',
+    {
+      // A person who looks puts nothing into a prompt.
+      hides: ['isPlaced'],
+      run: (call) =>
+        runOperation({ ...call, input: { isPlaced: false, ...call.input } }, 'core', (core) =>
+          renderCore(core, call.view),
+        ),
+    },
+  ],
+  [
+    'instructions',
+    {
+      group: 'Look after it',
+      main: { field: 'action', placeholder: 'ACTION', isRequired: false, joins: false },
+      run: runInstructions,
+    },
+  ],
+  ['conflicts', { group: 'Look after it', run: runConflicts }],
+  [
+    'resolveConflict',
+    {
+      group: 'Look after it',
+      main: { field: 'id', joins: false },
+      run: (call) => runOperation(call, 'resolveConflict', () => 'Decided.'),
+    },
+  ],
+  [
+    'correct',
+    {
+      group: 'Look after it',
+      main: { field: 'id', joins: false },
+      run: (call) =>
+        runOperation(call, 'correct', ({ id, outcome }) =>
+          outcome === 'corrected' ? `Corrected: ${id}` : `Proposed: ${id}. You decide: recollect conflicts`,
+        ),
+    },
+  ],
+  [
+    'restore',
+    {
+      name: 'restore-fact',
+      group: 'Look after it',
+      run: (call) =>
+        runOperation(call, 'restore', ({ retracted }) =>
+          retracted.length === 0
+            ? 'It holds again.'
+            : `It holds again; ${counted(retracted.length, 'fact')} taken back.`,
+        ),
+    },
+  ],
+  ['retract', { group: 'Look after it', run: (call) => runOperation(call, 'retract', () => 'Taken back.') }],
+  [
+    'pin',
+    {
+      group: 'Look after it',
+      run: (call) => runOperation(call, 'pin', () => 'Pinned: it is in every prompt from now on.'),
+    },
+  ],
+  [
+    'unpin',
+    { group: 'Look after it', run: (call) => runOperation(call, 'unpin', () => 'No longer pinned.') },
+  ],
   ['trace', { run: (call) => runOperation(call, 'trace', (trace) => renderTrace(trace, call.view)) }],
   [
     'merge',

@@ -95,11 +95,11 @@ class Model {
   }
 
   /** What holds a key gives way to what is as new; what is older comes to stand before it. */
-  claim(fact: Known, at: number): void {
+  claim(fact: Known, at: number): Known['status'] {
     const holder = this.holder(fact.key)
     if (holder !== undefined && at < Math.max(holder.from, holder.confirmed)) {
       fact.status = 'superseded'
-      return
+      return fact.status
     }
     if (holder !== undefined) {
       holder.status = 'superseded'
@@ -107,6 +107,7 @@ class Model {
         this.waiting.push({ oldId: holder.id, newId: fact.id, isProposal: false })
     }
     fact.status = 'active'
+    return fact.status
   }
 
   settle(id: string): void {
@@ -255,9 +256,9 @@ function sayIn(
     model.settle(living.id)
     // What was proposed takes over without a further question.
     const waiting = [...model.waiting]
-    model.claim(living, at)
+    const status = model.claim(living, at)
     model.waiting = waiting
-    if (living.status === 'active') living.from = at
+    if (status === 'active') living.from = at
     return
   }
   if (!isStated && same.at(-1)?.status === 'retracted') {

@@ -31,11 +31,31 @@ export function renderItem(item: ShownItem, view: View): string {
       printableLine(turn.speaker === null ? turn.role : `${turn.speaker} (${turn.role})`),
     ])
   }
+  if (item.fact !== null) rows.push(...factRows(item.fact, view))
   if (item.tags.length > 0) rows.push(['tags', hashed(item.tags)])
   if (item.useCount > 0)
     rows.push(['used', `${counted(item.useCount, 'time')}, last ${spokenTime(item.lastUsedAt, view)}`])
   const facts = described(rows, { columns: view.columns, indent: 0, name: style.dim })
   return [...paragraphs(printable(item.text), 0, view), '', ...facts].join('\n')
+}
+
+/** What it says as a fact, and how that stands. */
+function factRows(fact: NonNullable<ShownItem['fact']>, view: View): [string, string][] {
+  const until = fact.validUntil === null ? 'now' : spokenTime(fact.validUntil, view)
+  return [
+    [
+      'fact',
+      printableLine([fact.category, ...(fact.subject === null ? [] : [`about ${fact.subject}`])].join(', ')),
+    ],
+    ...(fact.key === null
+      ? []
+      : [['key', printableLine(`${fact.key}: ${fact.value ?? ''}`)] as [string, string]]),
+    ['status', `${fact.status}${fact.isPinned ? ', pinned' : ''}`],
+    ['certain', `${Math.round(fact.confidence * 100)} %, importance ${fact.importance}`],
+    ['true', `${spokenTime(fact.validFrom, view)} to ${until}`],
+    ...(fact.expiresAt === null ? [] : [['expires', spokenTime(fact.expiresAt, view)] as [string, string]]),
+    ...(fact.supersededBy === null ? [] : [['replaced by', fact.supersededBy] as [string, string]]),
+  ]
 }
 
 /** An item, what it was derived from, and what was derived from it. */
