@@ -1,4 +1,4 @@
-// npm run eval [-- set… --mode rrf --every 4 --meaning]: imports each set as its users would, asks every question, compares
+// npm run eval [-- set… --mode rrf --every 4 --meaning --extract]: imports each set as its users would, asks every question, compares
 // with the last run. RECOLLECT_EVAL names the folder of the sets.
 
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
     mode: { type: 'string', default: 'measured' },
     every: { type: 'string', default: '1' },
     meaning: { type: 'boolean', default: false },
+    extract: { type: 'boolean', default: false },
   },
 })
 const folder = process.env['RECOLLECT_EVAL']
@@ -29,7 +30,7 @@ const unknown = positionals.filter((name) => !setNames.some((known) => known ===
 if (unknown.length > 0) fail(`no such set: ${unknown.join(', ')}; there are ${setNames.join(', ')}`)
 
 const embedder = values.meaning ? cachedEmbedder(createPackagedEmbedder()) : undefined
-const name = `${mode}${values.meaning ? '-meaning' : ''}-every-${every}`
+const name = `${mode}${values.meaning ? '-meaning' : ''}${values.extract ? '-extract' : ''}-every-${every}`
 const file = join('eval', 'results', `${name}.json`)
 const earlier = readReport(file)
 const results: SetResult[] = []
@@ -39,6 +40,7 @@ for (const name of setsIn(folder)) {
   const result = await runSet(readSet(folder, name), {
     mode,
     every,
+    extract: values.extract,
     ...(embedder === undefined ? {} : { embedder }),
   })
   results.push(result)

@@ -23,20 +23,23 @@ export interface RunOptions {
   readonly mode: 'measured' | 'rrf'
   /** Every n-th question; 1 asks all. */
   readonly every: number
+  /** Facts and people are read out of the turns too, as they always are out of notes. */
+  readonly extract?: boolean
   /** Texts are embedded after the import; words alone when absent. */
   readonly embedder?: Embedder
 }
 
 /** Imports a set as its users would, into a store of its own, and asks every question through the SDK. */
 export async function runSet(set: EvalSet, options: RunOptions): Promise<SetResult> {
-  const { every, embedder = 'off' } = options
+  const { every, extract = false, embedder = 'off' } = options
   const home = mkdtempSync(join(tmpdir(), 'recollect-eval-'))
   // The figures do not depend on how durable the commits are.
   const engine = await openMemory({ home, durability: 'normal', zone: 'UTC', embedder, recallLog: false })
   try {
     const started = performance.now()
     const users = new Map<string, User>()
-    for (const [group, units] of set.groups) users.set(group, await bring(engine.as({ user: group }), units))
+    for (const [group, units] of set.groups)
+      users.set(group, await bring(engine.as({ user: group }), units, extract))
     if (embedder !== 'off') for (const { memory } of users.values()) await memory.embed({})
     const imported = performance.now()
     const answers: { question: Asked; ranking: Ranking; sessions: Ranking }[] = []
@@ -78,7 +81,7 @@ interface User {
 }
 
 /** Conversations are imported, texts without one are captured as notes. */
-async function bring(memory: Memory, units: readonly Unit[]): Promise<User> {
+async function bring(memory: Memory, units: readonly Unit[], extract: boolean): Promise<User> {
   const names = new Map<string, string>()
   const positions = new Map<string, number>()
   const lines: string[] = []
@@ -94,7 +97,7 @@ async function bring(memory: Memory, units: readonly Unit[]): Promise<User> {
     lines.push(JSON.stringify({ role, content: text, at, session, speaker, id: `${position}` }))
   }
   if (lines.length > 0) {
-    const report = await memory.import({ content: lines.join('\n'), asMine: true, zone: 'UTC' })
+    const report = await memory.import({ content: lines.join('\n'), asMine: true, extract, zone: 'UTC' })
     if (report.added !== lines.length) throw new Error(`imported ${report.added} of ${lines.length} messages`)
   }
   return { memory, units: names }

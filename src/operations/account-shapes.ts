@@ -4,7 +4,7 @@ import { layerStates } from '../search/layer-standing.js'
 import { type Standing, standingStates } from '../search/standing.js'
 import { itemShape, showItem } from './shapes.js'
 
-export const layerName = z.enum(['text', 'vectors', 'time'])
+export const layerName = z.enum(['text', 'vectors', 'entities', 'time'])
 
 /** Where a score comes from. */
 export const accountShape = z.object({

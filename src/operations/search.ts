@@ -30,6 +30,12 @@ const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('meaning'), similarity: z.number() }),
   z.object({ kind: z.literal('neighbours'), share: z.number() }),
   z.object({ kind: z.literal('session'), share: z.number() }),
+  z.object({
+    kind: z.literal('path'),
+    path: z.string().describe('how what the question names is related to something else'),
+    isAsked: z.boolean().describe('whether that is what it asks for'),
+  }),
+  z.object({ kind: z.literal('mentions'), name: z.string() }),
   z.object({ kind: z.literal('newer'), than: z.string().describe('id of the older statement') }),
   z.object({
     kind: z.literal('superseded'),
@@ -101,6 +107,13 @@ export const searchMemory = defineOperation({
     recallId: z.string(),
     hits: z.array(hit),
     missing: z.partialRecord(layerName, z.string()).describe('layers that could not take part, and why'),
+    paths: z
+      .array(z.object({ path: z.string(), item: z.string().describe('id of what states it') }))
+      .describe('how what the question names is related as it asks, best first'),
+    noPath: z
+      .string()
+      .nullable()
+      .describe('why a question for somebody has no path; null where it has one, or asks for nobody'),
     pending: z
       .number()
       .describe('texts that have no vectors yet, so that only words find them (memory.embed makes them)'),
@@ -143,6 +156,8 @@ export const searchMemory = defineOperation({
     return {
       recallId: found.recallId,
       missing: found.missing,
+      paths: [...found.paths],
+      noPath: found.noPath,
       pending: found.pending,
       relaxed: [...found.relaxed],
       clipped: found.clipped,

@@ -44,8 +44,13 @@ export const fullTextLayer: Layer = {
     const hits = addContext(scored, WEIGHTS)
       .filter((entry) => entry.score > 0 && look.accepts(entry.scored.measured.candidate))
       .sort((a, b) => b.score - a.score || rowOf(b).rid - rowOf(a).rid)
-      .map((entry) => toHit(question, entry))
-    return { outcome: 'found', hits, floor: 0, full: fullScore(question, statistics, WEIGHTS) }
+    return {
+      outcome: 'found',
+      hits: hits.map((entry) => toHit(question, entry)),
+      candidates: hits.map(rowOf),
+      floor: 0,
+      full: fullScore(question, statistics, WEIGHTS),
+    }
   },
 }
 

@@ -77,6 +77,7 @@ function convexSum(layers: readonly RankedLayer[], weights: Weights): Fused[] {
   const weightOf: Readonly<Record<LayerName, number>> = {
     text: weights.textLayer,
     vectors: weights.vectorLayer,
+    entities: weights.entityLayer,
     time: weights.timeLayer,
   }
   const total = taking.reduce((sum, { name }) => sum + weightOf[name], 0)

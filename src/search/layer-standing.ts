@@ -17,6 +17,10 @@ export const layerStates = [
   'undated',
   /** It happened at another time than the question names. */
   'other_time',
+  /** The question names nobody and nothing that is known. */
+  'no_name',
+  /** It is not about what the question names, nor about what that is related to. */
+  'unrelated',
   /** It has not been embedded yet. */
   'pending',
   /** It cannot be embedded: its language, or its embedder's refusal. */

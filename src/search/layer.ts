@@ -6,12 +6,12 @@ import type { Question } from './question.js'
 import type { Reason } from './reason.js'
 import type { Meaning } from './vectors/meaning.js'
 
-export type LayerName = 'text' | 'vectors' | 'time'
+export type LayerName = 'text' | 'vectors' | 'entities' | 'time'
 
 /** One way of finding items. Its scores are its own: the fusion makes them comparable. */
 export interface Layer {
   readonly name: LayerName
-  /** Looks in one bank, inside the search's snapshot, also at what is near in meaning there, nearest first. */
+  /** Looks in one bank, inside the search's snapshot, also at what the layers before it found there, best first. */
   find(look: Look, near: readonly Candidate[]): Tx<LayerAnswer>
   /** What this layer thinks of items of the bank that others found, by id; those that it has nothing to say for left out. */
   weigh?(look: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>>
@@ -25,10 +25,12 @@ export interface Look {
   readonly bank: string
   readonly question: Question
   readonly meaning: Meaning
-  /** The same as a condition on an item's row `i`, as far as its kind goes: for what is read. */
-  readonly only: Sql
+  /** What was true then counts as true, ms UTC; what is held true now when absent. */
+  readonly asOf: number | undefined
   /** What a result must be, whatever found it. */
   accepts(row: FoundRow): boolean
+  /** The same as a condition on an item's row `i`, as far as its kind goes: for what is read. */
+  readonly only: Sql
 }
 
 export type LayerAnswer =
@@ -46,6 +48,8 @@ export interface FoundAnswer {
   readonly floor: number
   /** Score of an item that has all that was asked for: what a layer found of less is worth less. */
   readonly full: number
+  /** What the question asked of it and it could not answer, in words. */
+  readonly note?: string
 }
 
 export interface Judgement {

@@ -1,5 +1,6 @@
 import type { Tx } from '../store/statement.js'
 import type { FoundRow } from './candidate.js'
+import { entityLayer } from './entities/entity-layer.js'
 import { fullTextLayer } from './full-text-layer.js'
 import type { RankedLayer } from './fuse.js'
 import type { FoundAnswer, Layer, LayerHit, LayerName, Look } from './layer.js'
@@ -12,10 +13,12 @@ export interface Answers {
   readonly ranked: readonly RankedLayer[]
   /** Layers that could not take part, and why. */
   readonly missing: Readonly<Partial<Record<LayerName, string>>>
+  /** What was asked of layers that they could not answer, in words, of each bank. */
+  readonly notes: readonly string[]
 }
 
-/** Words come last: they, and the conversation around, are looked at in what is near in meaning too. */
-const layers: readonly Layer[] = [vectorLayer, fullTextLayer, timeLayer]
+/** Words, and the conversation around, are looked at in what is near in meaning too; names in what words found. */
+const layers: readonly Layer[] = [vectorLayer, fullTextLayer, entityLayer, timeLayer]
 
 /**
  * Lets every layer look into every bank. `together`: each also judges what the others found, and its hits beside each
@@ -24,9 +27,11 @@ const layers: readonly Layer[] = [vectorLayer, fullTextLayer, timeLayer]
 export function* lookUp(looks: readonly Look[], { together }: { readonly together: boolean }): Tx<Answers> {
   const gathered = new Map(layers.map(({ name }) => [name, { hits: [] as LayerHit[], floor: 0, full: 0 }]))
   const missing: Partial<Record<LayerName, string>> = {}
+  const notes: string[] = []
   for (const look of looks) {
     const found = yield* findInBank(look, together, missing)
     for (const [layer, answer] of found) {
+      if (answer.note !== undefined) notes.push(answer.note)
       const { hits, floor, full } = gathered.get(layer.name)!
       hits.push(...(together ? yield* judgeTogether(layer, look, answer, found) : answer.hits))
       gathered.set(layer.name, {
@@ -37,7 +42,7 @@ export function* lookUp(looks: readonly Look[], { together }: { readonly togethe
     }
   }
   for (const { hits } of gathered.values()) hits.sort((a, b) => b.score - a.score || b.row.rid - a.row.rid)
-  return { looks, ranked: [...gathered].map(([name, answer]) => ({ name, ...answer })), missing }
+  return { looks, ranked: [...gathered].map(([name, answer]) => ({ name, ...answer })), missing, notes }
 }
 
 type Found = ReadonlyMap<Layer, FoundAnswer>
@@ -45,7 +50,7 @@ type Found = ReadonlyMap<Layer, FoundAnswer>
 function* findInBank(look: Look, together: boolean, missing: Partial<Record<LayerName, string>>): Tx<Found> {
   const found = new Map<Layer, FoundAnswer>()
   for (const layer of layers) {
-    const near = together ? [...found.values()].flatMap(({ candidates = [] }) => candidates) : []
+    const near = together ? [...found.values()].reverse().flatMap(({ candidates = [] }) => candidates) : []
     const answer = yield* layer.find(look, near)
     if (answer.outcome === 'found') found.set(layer, answer)
     else missing[layer.name] = answer.reason

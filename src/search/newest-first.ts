@@ -31,6 +31,7 @@ export function newestFirst(fused: readonly Fused[], question: Question, weights
     const older = first.find(
       (other) =>
         mayReplace(entry.row, other.row, question) &&
+        (hasPath(entry) || !hasPath(other)) &&
         entry.score >= leastScore(question, wanted, weights) * other.score &&
         saysAsMuch(sentencesIn(entry), sentencesIn(other), wanted, weights),
     )
@@ -71,6 +72,11 @@ function mayReplace(newer: FoundRow, older: FoundRow, { now }: Question): boolea
     (newer.turn === null || newer.turn.session !== older.turn?.session) &&
     trusts.indexOf(newer.trust) <= trusts.indexOf(older.trust)
   )
+}
+
+/** It states what is asked for: a newer text must do so too. */
+function hasPath({ reasons }: Fused): boolean {
+  return reasons.some((reason) => reason.kind === 'path' && reason.isAsked)
 }
 
 /** Who speaks of their own: a note is its user's. What assistants and tools say again is no statement. */

@@ -1,5 +1,5 @@
 import type { ItemId, ItemKind, Trust } from '../items/item.js'
-import { alt, inInt, type Sql, sql } from '../store/sql.js'
+import { alt, inInt, listInt, type Sql, sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
 import type { Candidate, FoundRow, RowTurn } from './candidate.js'
 
@@ -46,14 +46,15 @@ export function* readTurns(bank: string, places: readonly Place[]): Tx<Candidate
 }
 
 /** The bank's items of these row numbers, in their order. */
-export function* readRows(bank: string, rids: readonly number[]): Tx<FoundRow[]> {
+export function* readRows(bank: string, rids: readonly number[], only: Sql = sql``): Tx<FoundRow[]> {
   if (rids.length === 0) return []
   const rows = yield* all<RowColumns>(sql`
     select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body, u.session_rid, u.seq, u.role, u.speaker
-    from item i
+    from ${listInt(rids)} as wanted
+    cross join item i
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     left join turn u on u.bank = i.bank and u.item_rid = i.rid
-    where i.bank = ${bank} and i.rid ${inInt(rids)}`)
+    where i.bank = ${bank} and i.rid = wanted.value ${only}`)
   const byRid = new Map(rows.map((row) => [row.rid, row]))
   return rids.flatMap((rid) => {
     const row = byRid.get(rid)

@@ -22,6 +22,10 @@ export type Reason =
   | { readonly kind: 'neighbours'; readonly share: number }
   /** Its session speaks of the matter; `share` of the score of its layer. */
   | { readonly kind: 'session'; readonly share: number }
+  /** States how what the question names is related to something else; whether that is what it asks for. */
+  | { readonly kind: 'path'; readonly path: string; readonly isAsked: boolean }
+  /** Names an entity that the question is about. */
+  | { readonly kind: 'mentions'; readonly name: string }
   /** A newer statement that answers in much the same words, in the place of this older one. */
   | { readonly kind: 'newer'; readonly than: string }
   /** What it states does not hold any more; the fact that took its place, null where it was taken back. */
@@ -62,6 +66,10 @@ function describe(reason: Reason): string {
       return `turns around it ${percent(reason.share)}`
     case 'session':
       return `its session ${percent(reason.share)}`
+    case 'path':
+      return reason.path
+    case 'mentions':
+      return `mentions ${reason.name}`
     case 'newer':
       return 'newer than what says otherwise'
     case 'superseded':

@@ -54,12 +54,23 @@ export interface SearchResult {
   readonly standing: Standing | null
   /** Layers that could not take part, and why. */
   readonly missing: Readonly<Partial<Record<LayerName, string>>>
+  /** How what the question names is related as it asks, best first (docs/graph.md). */
+  readonly paths: readonly FoundPath[]
+  /** Why a question for somebody has no path, in words; null where it has one, or asks for nobody. */
+  readonly noPath: string | null
   /** Texts that have no vectors yet, so that only words find them; 0 where vectors took no part. */
   readonly pending: number
   /** Phrases that no item holds; their words were asked for instead. Never those of a question that is nothing else. */
   readonly relaxed: readonly string[]
   /** True when the question was too long to be asked in full. */
   readonly clipped: boolean
+}
+
+export interface FoundPath {
+  /** `Alex Patel —owns→ web chat UI`. */
+  readonly path: string
+  /** What states the last of its relations. */
+  readonly item: ItemId
 }
 
 export interface Hit {
@@ -117,6 +128,7 @@ export async function search(
           question: asking,
           accepts,
           only: onlyKinds(kinds),
+          asOf,
           meaning: meanings.get(bank)!,
         }),
       )
@@ -140,6 +152,7 @@ export async function search(
       accepts: acceptance(asked, undefined),
       limit,
     })
+    const paths = pathsIn(answers)
     // The descended formula ranks every item for itself.
     const shown = mode === 'rrf' ? all.slice(0, limit).map(byItself) : collapse(all, limit)
     return {
@@ -151,6 +164,8 @@ export async function search(
           ? null
           : yield* standingOf(spine, { ...answers, fused: all, shown, kinds }, reach.reads, about),
       missing: answers.missing,
+      paths,
+      noPath: paths.length === 0 ? (answers.notes[0] ?? null) : null,
       pending: answers.missing.vectors === undefined ? yield* pendingIn(reach.reads) : 0,
       relaxed: asked === question ? [] : question.query.phrases.map(({ text }) => text),
       clipped: question.query.clipped,
@@ -162,6 +177,21 @@ function* pendingIn(banks: readonly string[]): Tx<number> {
   let pending = 0
   for (const bank of banks) pending += yield* countPending(bank)
   return pending
+}
+
+/** Paths that a question is answered with at most. */
+const PATHS_MAX = 10
+
+/** Each once, with the best item that states it. */
+function pathsIn({ ranked }: Answers): FoundPath[] {
+  const paths = new Map<string, FoundPath>()
+  for (const { row, reasons } of ranked.find(({ name }) => name === 'entities')?.hits ?? []) {
+    for (const reason of reasons) {
+      if (reason.kind !== 'path' || !reason.isAsked || paths.has(reason.path)) continue
+      if (paths.size < PATHS_MAX) paths.set(reason.path, { path: reason.path, item: row.id })
+    }
+  }
+  return [...paths.values()]
 }
 
 function isEmpty({ ranked }: Answers): boolean {

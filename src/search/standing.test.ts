@@ -170,6 +170,7 @@ describe('a vector', () => {
       meaning: { outcome: 'found', vector, model: 'test', near } as const,
       accepts: () => true,
       only: sql``,
+      asOf: undefined,
     }
     return spine.store.read(() => vectorStanding(look, row))
   }

@@ -8,6 +8,7 @@ import { matchesPhrase } from '../text/phrase.js'
 import { type Account, accountOf } from './account.js'
 import type { Candidate } from './candidate.js'
 import type { Collapsed } from './collapse.js'
+import { entityStanding } from './entities/entity-standing.js'
 import type { Fused, RankedLayer } from './fuse.js'
 import type { LayerName, Look } from './layer.js'
 import type { LayerStanding } from './layer-standing.js'
@@ -143,6 +144,7 @@ function* layerStanding(
   const reason = missing[name]
   if (reason !== undefined) return { layer: name, state: 'missing', why: reason }
   if (name === 'text') return yield* textStanding(look, row)
+  if (name === 'entities') return yield* entityStanding(look, row)
   if (name === 'time') return timeStanding(look, row)
   return yield* vectorStanding(look, row)
 }

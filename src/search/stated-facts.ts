@@ -21,7 +21,9 @@ export type StatedFacts = ReadonlyMap<number, readonly StatedFact[]>
 
 /** Whether the bank has anything that {@link factsStatedBy} could find. */
 export function* hasFacts(bank: string): Tx<boolean> {
-  return (yield* get(sql`select 1 as n from fact where bank = ${bank} limit 1`)) !== undefined
+  return (
+    (yield* get(sql`select 1 as n from fact where bank = ${bank} and item_rid > 0 limit 1`)) !== undefined
+  )
 }
 
 /** What these items state, each oldest first. */

@@ -1,5 +1,5 @@
 import type { ItemId } from '../items/item.js'
-import { inInt, sql } from '../store/sql.js'
+import { inInt, listInt, sql } from '../store/sql.js'
 import { all, batch, type Tx } from '../store/statement.js'
 import type { Moment } from './stated-facts.js'
 
@@ -21,7 +21,9 @@ export function* successorsOf(
   const newest = [...new Set(next.values())]
   const [items, sources] = yield* batch([
     all<{ rid: number; id: ItemId }>(
-      sql`select rid, id from item where bank = ${bank} and rid ${inInt(newest)}`,
+      sql`
+      select i.rid, i.id from ${listInt(newest)} as wanted cross join item i
+      where i.bank = ${bank} and i.rid = wanted.value`,
     ),
     all<{ item_rid: number; source_rid: number }>(sql`
       select item_rid, source_rid from fact_source where bank = ${bank} and item_rid ${inInt(newest)}`),

@@ -69,6 +69,8 @@ export interface Weights {
   readonly textLayer: number
   /** Weight of the vector layer: a small model adds to words, where it counted as much it took away (decisions/0011). */
   readonly vectorLayer: number
+  /** Weight of the entity layer: what states the relation that is asked for gains as much as half the best text. */
+  readonly entityLayer: number
   /** Weight of the time layer: as much as this share of the best text score for happening when the question says. */
   readonly timeLayer: number
 }
@@ -105,5 +107,6 @@ export const WEIGHTS: Weights = {
   newestWordsUnsure: 0.9,
   textLayer: 1,
   vectorLayer: 0.3,
+  entityLayer: 0.5,
   timeLayer: 0.5,
 }

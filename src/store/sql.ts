@@ -65,3 +65,24 @@ export function inInt(values: readonly number[]): Sql {
     sql`cast(value as bigint) from json_array_elements_text(cast(cast(${list} as text) as json)) as t(value)`,
   )})`
 }
+
+/** As {@link inText}, for bytes. */
+export function inBytes(values: readonly Uint8Array[]): Sql {
+  const list = JSON.stringify(values.map((bytes) => Buffer.from(bytes).toString('hex')))
+  return sql`in (select ${alt(
+    sql`unhex(value) from json_each(${list})`,
+    sql`decode(value, 'hex') from json_array_elements_text(cast(cast(${list} as text) as json)) as t(value)`,
+  )})`
+}
+
+/**
+ * Integers as a table with the column `value`, to be joined from: `in` leaves it to the engine where it begins, and
+ * SQLite may walk a bank instead.
+ */
+export function listInt(values: readonly number[]): Sql {
+  const list = JSON.stringify(values)
+  return sql`(select ${alt(
+    sql`value from json_each(${list})`,
+    sql`cast(value as bigint) as value from json_array_elements_text(cast(cast(${list} as text) as json)) as t(value)`,
+  )})`
+}

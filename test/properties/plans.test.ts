@@ -43,6 +43,17 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
   trace: async (spine) => trace(spine, ann, (await capture(spine, ann, { text: 'a traced note' })).id),
   search: (spine) => ask(spine, 'garden note "about the" -never'),
   'search by time': (spine) => ask(spine, 'what did Ann say about the garden last week?'),
+  'search in a graph': async (spine) => {
+    for (const text of [
+      'Alex Patel owns the web chat UI.',
+      'I live in Lisbon.',
+      'I live in Porto.',
+      'My name is Ann.',
+    ])
+      await capture(spine, ann, { text })
+    await ask(spine, "where do I live, and who is Alex Patel's manager?")
+    await ask(spine, 'who owns the web chat UI?', { asOf: '2024-01-01', kinds: ['relation', 'thought'] })
+  },
   'search by meaning': async (spine) => {
     const embedding = createEmbedding({ ...spine, source: sourceOf(denseEmbedder()) })
     embedding.added(ann.writes, [(await capture(spine, ann, { text: 'an embedded note' })).id])
@@ -83,8 +94,8 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
   },
 }
 
-function ask(spine: Spine, question: string) {
-  return callOperation(operations.search, callOf(spine), { question })
+function ask(spine: Spine, question: string, more: object = {}) {
+  return callOperation(operations.search, callOf(spine), { question, ...more })
 }
 
 async function askAndExplain(spine: Spine): Promise<void> {

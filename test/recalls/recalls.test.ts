@@ -201,7 +201,7 @@ describe('why an item was not found', () => {
     expect(await about(wall)).toMatchObject({ state: 'below_limit', rank: 2, isAskedAgain: true })
     expect(await about(mia)).toMatchObject({
       state: 'not_found',
-      layers: [{ state: 'missing' }, { state: 'no_word' }, { state: 'no_time' }],
+      layers: [{ state: 'missing' }, { state: 'no_word' }, { state: 'no_name' }, { state: 'no_time' }],
     })
     await expect(about(ABSENT)).rejects.toMatchObject({ code: 'not_found' })
     await engine.close()

@@ -80,7 +80,7 @@ function facts({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
       ${key}
     ) ${tableEnd}`,
     `create unique index fact_source_by_item on fact_source (bank, item_rid, source_rid)`,
-    `create index fact_source_by_source on fact_source (bank, source_rid)`,
+    `create index fact_source_by_source on fact_source (bank, source_rid, item_rid)`,
     // From when to when we believed it, and for how long we then held it to be true.
     `create table fact_belief (
       rid ${rowNumber}, bank ${text} not null, item_rid ${integer} not null, since ${integer} not null, until ${integer},
