@@ -133,6 +133,9 @@ export const forgetItem = defineOperation({
       ids: z.array(z.string()),
       counts: z.record(z.string(), z.number()).describe('rows removed, by table'),
       kept: z.array(z.string()).describe('derived items that have another source and stay'),
+      restorable: z
+        .array(z.string())
+        .describe('facts whose place a forgotten one had taken; none holds again by itself: memory.restore'),
       ...provenShape.shape,
       forgottenAt: z.string(),
     }),
@@ -151,6 +154,7 @@ export const forgetItem = defineOperation({
       ids: [...receipt.ids],
       counts: receipt.counts,
       kept: [...receipt.kept],
+      restorable: [...receipt.restorable],
       ...showProven(receipt),
       forgottenAt: new Date(receipt.forgottenAt).toISOString(),
     }

@@ -25,7 +25,7 @@ export function renderPlan(items: readonly ShownItem[], view: View): string {
 
 /** What is gone, and how surely. */
 export function renderReceipt(receipt: ForgetReceipt, view: View): string {
-  const { ids, kept } = receipt
+  const { ids, kept, restorable } = receipt
   const [first] = ids
   return [
     view.style.bold(
@@ -34,7 +34,12 @@ export function renderReceipt(receipt: ForgetReceipt, view: View): string {
     ...(ids.length > 1 ? ids.map((id) => `  ${id}`) : []),
     ...facts(
       receipt,
-      kept.length > 0 ? [['kept', `${counted(kept.length, 'derived item')} with another source`]] : [],
+      [
+        ...(kept.length > 0
+          ? [['kept', `${counted(kept.length, 'derived item')} with another source`] as const]
+          : []),
+        ...restorable.map((id) => ['restorable', `recollect restore-fact ${id}`] as const),
+      ],
       view,
     ),
   ].join('\n')
