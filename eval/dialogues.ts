@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { extract } from '../src/user/extraction/extract.js'
-import type { Extracted, Party } from '../src/user/extraction/extracted.js'
+import type { Party } from '../src/user/extraction/extracted.js'
 
 /** DialogRE: scenes of people who talk, with what an annotator saw to hold between them. */
 export const dialogueSets = ['dialogre_en', 'dialogre_zh'] as const
@@ -96,7 +96,7 @@ export function readDialogues(folder: string, set: DialogueSet): Dialogue[] {
     .filter((line) => line !== '')
     .map((line) => {
       const { id, turns, relations } = JSON.parse(line) as Row
-      const aliases = aliasesOf(relations)
+      const aliases = aliasesOf([...relations, ...calledAs(turns)])
       const gold: DialogueFact[] = []
       for (const { x, y, r } of relations) {
         for (const label of r) {
@@ -110,6 +110,43 @@ export function readDialogues(folder: string, set: DialogueSet): Dialogue[] {
     })
 }
 
+/**
+ * Who is called what, as far as the turns tell: whom one calls by name speaks next. The annotators' names of speakers are
+ * not complete.
+ */
+function calledAs(turns: readonly string[]): Row['relations'] {
+  const votes = new Map<string, Map<string, number>>()
+  const speakers = turns.map((turn) => /^([^:：,，]{1,40})/.exec(turn)?.[1] ?? '')
+  for (const [index, turn] of turns.entries()) {
+    const next = speakers[index + 1]
+    if (next === undefined || next === speakers[index]) continue
+    for (const name of calledIn(turn.replace(/^[^:：]{1,60}[:：]\s*/, ''))) {
+      const of = votes.get(name) ?? new Map<string, number>()
+      votes.set(name, of.set(next, (of.get(next) ?? 0) + 1))
+    }
+  }
+  return [...votes].flatMap(([name, of]) => {
+    const [first, second] = [...of].sort((a, b) => b[1] - a[1])
+    const isSure = first !== undefined && first[1] > (second?.[1] ?? 0)
+    return isSure ? [{ x: first[0], y: name, r: ['per:alternate_names'] }] : []
+  })
+}
+
+function calledIn(text: string): string[] {
+  const names = [
+    ...text.matchAll(
+      /(?:^|[.!?] )(?:(?:Hey|Hi|Oh|Okay|So|Well|No|Yeah|Uh|Um|Umm|Look|Listen|Hello),? )?([A-Z][a-z]{2,12})[,!?]/g,
+    ),
+    ...text.matchAll(/, ([A-Z][a-z]{2,12})[.!?]+/g),
+  ].map((match) => match[1] ?? '')
+  return names.filter(
+    (name) =>
+      !/^(?:Yeah|Okay|Well|Hey|Yes|No|Oh|What|Why|Wow|God|Hello|Sorry|Right|Please|Thanks|Now|Look|Sure|Great|See|All|Come|Really|Fine|Hmm|Umm|Ooh|And|But|Honey|Dad|Mom|Man|Dude)$/.test(
+        name,
+      ),
+  )
+}
+
 function aliasesOf(relations: Row['relations']): Map<string, Set<string>> {
   const aliases = new Map<string, Set<string>>()
   for (const { x, y, r } of relations) {
@@ -120,46 +157,22 @@ function aliasesOf(relations: Row['relations']): Map<string, Set<string>> {
   return aliases
 }
 
-/** What the turns state, with the names of the dialogue: `I` is who speaks, `you` who spoke before. */
+/** What the turns state, with the names of the dialogue. */
 export function factsOf({ turns, aliases }: Pick<Dialogue, 'turns' | 'aliases'>): DialogueFact[] {
+  const text = turns.map((turn) => turn.replaceAll('\n', ' ')).join('\n')
+  const { entities, statements } = extract(text, { isDialogue: true, includesPast: true })
   const facts: DialogueFact[] = []
-  const spoken = turns.map((turn) => /^([^:：]{1,40})[:：]\s*(.*)$/s.exec(turn))
-  for (const [index, match] of spoken.entries()) {
-    if (match === null) continue
-    const speaker = match[1] ?? ''
-    const others = [...spoken.slice(0, index).reverse(), ...spoken.slice(index + 1)].map(
-      (other) => other?.[1],
-    )
-    const addressee = others.find((other) => other !== undefined && other !== speaker) ?? null
-    const text = match[2] ?? ''
-    for (const fact of statedIn(text, extract(text, { hasAddressee: true }), speaker, addressee)) {
-      if (!facts.some((known) => isSame({ aliases }, known, fact))) facts.push(fact)
-    }
-  }
-  return facts
-}
-
-function statedIn(
-  text: string,
-  { entities, statements }: Extracted,
-  speaker: string,
-  addressee: string | null,
-): DialogueFact[] {
-  const facts: DialogueFact[] = []
-  const nameOf = (party: Party): string | null => {
-    if (party === 'speaker') return speaker
-    const [start, end] = entities[party]!.names[0]!
-    const name = text.substring(start, end)
-    return /^(?:you|你)$/i.test(name) ? addressee : name
+  const nameOf = (party: Party): string => {
+    const [start, end] = party === 'speaker' ? [0, 0] : entities[party]!.names[0]!
+    return text.substring(start, end)
   }
   for (const { subject, relation } of statements) {
-    if (relation === null) continue
-    const known = kinds.get(relation.type)
-    if (known === undefined) continue
-    const [from, to] = known[1]
-      ? [nameOf(relation.object), nameOf(subject)]
-      : [nameOf(subject), nameOf(relation.object)]
-    if (from !== null && to !== null && from !== to) facts.push({ relation: known[0], from, to })
+    const known = relation === null ? undefined : kinds.get(relation.type)
+    if (relation === null || known === undefined) continue
+    const ends = [nameOf(subject), nameOf(relation.object)]
+    const [from = '', to = ''] = known[1] ? ends.reverse() : ends
+    const fact = { relation: known[0], from, to }
+    if (from !== to && !facts.some((other) => isSame({ aliases }, other, fact))) facts.push(fact)
   }
   return facts
 }
@@ -167,7 +180,6 @@ function statedIn(
 const kinds = new Map<string, readonly [DialogueRelation, isInverse: boolean]>([
   ['lives_in', ['residence', false]],
   ['works_at', ['employer', false]],
-  ['member_of', ['employer', false]],
   ['spouse_of', ['spouse', false]],
   ['reports_to', ['boss', false]],
   ['manages', ['boss', true]],

@@ -14,6 +14,10 @@ export interface Draft {
   settle(party: Party, type: EntityType): void
   /** Whether this name, or one it is part of, was mentioned as a person. */
   isKnownPerson(name: string): boolean
+  /** What held once is wanted too. */
+  readonly includesPast: boolean
+  /** From here on the speaker is this one. */
+  speaksAs(party: Party): void
   /** How much was stated so far. */
   count(): number
   finish(): Extracted
@@ -28,7 +32,8 @@ interface Mention {
 /** Names beyond this many are left out, so that what is compared with one another stays bounded. */
 export const MENTIONS_MAX = 1_000
 
-export function createDraft(text: string): Draft {
+export function createDraft(text: string, includesPast = false): Draft {
+  let self: Party = 'speaker'
   const mentions: Mention[] = []
   const byKey = new Map<string, number>()
   const statements: Statement[] = []
@@ -37,6 +42,10 @@ export function createDraft(text: string): Draft {
 
   return {
     text,
+    includesPast,
+    speaksAs(party) {
+      self = party
+    },
     mention(span, type) {
       const key = keyOf(text, span)
       const known = byKey.get(key)
@@ -51,7 +60,13 @@ export function createDraft(text: string): Draft {
       return mentions.push({ key, names: [span], type }) - 1
     },
     state: (statement) => {
-      if (mentions.length <= MENTIONS_MAX) statements.push(statement)
+      if (mentions.length > MENTIONS_MAX) return
+      const { subject, relation } = statement
+      statements.push({
+        ...statement,
+        subject: subject === 'speaker' ? self : subject,
+        relation: relation?.object === 'speaker' ? { ...relation, object: self } : relation,
+      })
     },
     decide: (decision) => {
       if (mentions.length <= MENTIONS_MAX) decisions.push(decision)

@@ -2,17 +2,24 @@ import type { Span } from '../../text/span.js'
 import { readChineseChoice } from './chinese/decisions.js'
 import { readChinese } from './chinese/read-chinese.js'
 import { createDraft, type Draft } from './draft.js'
-import type { Memory, Scene } from './english/clause.js'
+import type { Scene } from './english/clause.js'
 import { readChoice } from './english/decisions.js'
 import { readEnglish } from './english/read-english.js'
 import type { Extracted } from './extracted.js'
+import { createMemory, type Memory } from './memory.js'
 import { type ProseLine, proseLines } from './prose.js'
 import { type LabelledDecision, labelledDecisions } from './structured-decision.js'
+import { turnsOf } from './turns.js'
 import { wordsOf } from './words.js'
 
 export interface ExtractOptions {
-  /** `you` is one of those spoken of, as in a dialogue of people; to an assistant it is nobody. */
-  readonly hasAddressee?: boolean
+  /**
+   * The text is a dialogue: each line begins with the name of who speaks, and that is whom `I` means. Otherwise such
+   * lines are pasted text, which states nothing.
+   */
+  readonly isDialogue?: boolean
+  /** What held once counts as well: former wives and husbands, where one lived or comes from, for whom one worked. */
+  readonly includesPast?: boolean
 }
 
 /** What is read at once; a window ends where a line or a sentence does. */
@@ -30,20 +37,44 @@ const nothing: Extracted = { entities: [], statements: [], decisions: [] }
  */
 export function extract(text: string, options: ExtractOptions = {}): Extracted {
   const limit = Math.min(text.length, EXTRACT_MAX_CHARS)
-  const draft = createDraft(text)
-  const memory: Memory = { persons: [], thing: null }
-  const hasAddressee = options.hasAddressee ?? false
-  for (let from = 0; from < limit; ) {
-    const to = windowEnd(text, from, limit)
-    const { decisions, rest } = labelledDecisions(text, proseLines(text, from, to))
-    for (const decision of decisions) decide(draft, memory, decision)
-    const [chinese, english] = byScript(text, rest)
-    if (english.length > 0) readEnglish(draft, english, memory, hasAddressee)
-    if (chinese.length > 0) readChinese(draft, chinese, memory, hasAddressee)
-    from = to
+  const draft = createDraft(text, options.includesPast ?? false)
+  const memory = createMemory()
+  if (options.isDialogue === true) readDialogue(draft, memory, limit)
+  else {
+    for (let from = 0; from < limit; ) {
+      const to = windowEnd(text, from, limit)
+      readWindow(draft, memory, from, to)
+      from = to
+    }
   }
   const result = draft.finish()
   return result.statements.length === 0 && result.decisions.length === 0 ? nothing : result
+}
+
+function readWindow(draft: Draft, memory: Memory, from: number, to: number): void {
+  const { decisions, rest } = labelledDecisions(draft.text, proseLines(draft.text, from, to))
+  for (const decision of decisions) decide(draft, memory, decision)
+  const [chinese, english] = byScript(draft.text, rest)
+  if (english.length > 0) readEnglish(draft, english, memory)
+  if (chinese.length > 0) readChinese(draft, chinese, memory)
+}
+
+/** Each turn by who speaks in it, to the one who spoke before. */
+function readDialogue(draft: Draft, memory: Memory, limit: number): void {
+  const turns = turnsOf(draft.text, limit).map(({ name, span }) => ({
+    span,
+    party: draft.mention(name, 'person'),
+  }))
+  const all = new Set(turns.map(({ party }) => party))
+  for (const [index, { span, party }] of turns.entries()) {
+    const others = [...turns.slice(0, index).reverse(), ...turns.slice(index + 1)]
+    memory.self = party
+    memory.addressee = others.find((other) => other.party !== party)?.party ?? null
+    const rest = [...all].filter((other) => other !== party && other !== memory.addressee)
+    memory.third = rest.length === 1 ? (rest[0] ?? null) : null
+    draft.speaksAs(party)
+    readWindow(draft, memory, span[0], span[1])
+  }
 }
 
 function windowEnd(text: string, from: number, limit: number): number {
@@ -97,9 +128,9 @@ function decide(draft: Draft, memory: Memory, labelled: LabelledDecision): void 
 
 function clauseOf(draft: Draft, memory: Memory, [from, to]: Span) {
   // slice-ok: at the borders of a sentence
-  return { draft, memory, text: draft.text.slice(from, to), start: from, hasAddressee: false }
+  return { draft, memory, text: draft.text.slice(from, to), start: from }
 }
 
 function sceneOf(draft: Draft, memory: Memory, [from, to]: Span): Scene {
-  return { draft, memory, words: wordsOf(draft.text, from, to), isChat: false, hasAddressee: false }
+  return { draft, memory, words: wordsOf(draft.text, from, to), isChat: false }
 }

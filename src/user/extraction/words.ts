@@ -73,7 +73,7 @@ const digits = /^[$#]?\d[\d.,:%]*$/
 const letters = /[\p{L}\p{N}]/u
 
 function wordAt(piece: string, start: number, end: number, kind: Word['kind']): Word {
-  const lower = piece.toLowerCase()
+  const lower = piece.includes('-') ? piece.toLowerCase().replace(stutter, '$1') : piece.toLowerCase()
   return {
     start,
     end,
@@ -82,6 +82,9 @@ function wordAt(piece: string, start: number, end: number, kind: Word['kind']): 
     isCapital: isUpper(piece, 0),
   }
 }
+
+/** `my-my boss`. */
+const stutter = /^([a-z']{1,8})(?:-\1)+$/
 
 function isUpper(piece: string, at: number): boolean {
   const unit = piece.charCodeAt(at)

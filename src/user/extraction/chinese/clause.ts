@@ -3,8 +3,8 @@ import type { EntityType } from '../../entity-type.js'
 import type { FactCategory } from '../../fact-category.js'
 import type { RelationType } from '../../relation-type.js'
 import type { Draft } from '../draft.js'
-import type { Memory } from '../english/clause.js'
 import type { Party, RelationAttribute } from '../extracted.js'
+import { type Memory, remember, resolve } from '../memory.js'
 import { chineseNameEnd } from './names.js'
 
 /** One clause: what stands between two commas, with its place in the text. */
@@ -14,7 +14,6 @@ export interface Clause {
   readonly text: string
   /** Where the clause begins in the whole text. */
   readonly start: number
-  readonly hasAddressee: boolean
 }
 
 export interface Subject {
@@ -82,23 +81,23 @@ export function personAt(clause: Clause, at: number): Person | null {
   const first = text.charAt(at)
   if (first === '我') return { from: at, to: at + (text.charAt(at + 1) === '们' ? 2 : 1), party: 'speaker' }
   if (first === '他' || first === '她') {
-    const party = resolve(clause, first === '他' ? 'he' : 'she')
+    const party = resolve(clause.memory, first === '他' ? 'he' : 'she')
     return party === null ? null : { from: at, to: at + 1, party }
   }
-  if (first === '你' && clause.hasAddressee && text.charAt(at + 1) !== '们') {
-    return { from: at, to: at + 1, party: mention(clause, { from: at, to: at + 1 }, 'person') }
+  if (first === '你' && clause.memory.addressee !== null && text.charAt(at + 1) !== '们') {
+    return { from: at, to: at + 1, party: clause.memory.addressee }
   }
   const to = chineseNameEnd(text, at)
   if (to < 0) return null
   const party = mention(clause, { from: at, to }, 'person')
-  remember(clause, party, null)
+  remember(clause.memory, party)
   return { from: at, to, party }
 }
 
 /** `他`, `她`: the latest who can be meant, but for some. */
 export function pronounAt(clause: Clause, at: number, but: readonly Party[]): Person | null {
   const gender = clause.text.charAt(at) === '他' ? 'he' : 'she'
-  const party = resolve(clause, gender, but)
+  const party = resolve(clause.memory, gender, but)
   return party === null ? null : { from: at, to: at + 1, party }
 }
 
@@ -118,30 +117,6 @@ export function personsAt(
     next = to + 1
   }
   return { items, to }
-}
-
-export function resolve(
-  { memory }: Clause,
-  gender: 'she' | 'he' | null,
-  but: readonly Party[] = [],
-): Party | null {
-  for (let at = memory.persons.length - 1; at >= 0; at--) {
-    const person = memory.persons[at]!
-    if (but.includes(person.party)) continue
-    if (gender === null || person.gender === null || person.gender === gender) {
-      person.gender ??= gender
-      return person.party
-    }
-  }
-  return null
-}
-
-export function remember({ memory }: Clause, party: Party, gender: 'she' | 'he' | null): void {
-  if (party === 'speaker') return
-  const at = memory.persons.findIndex((person) => person.party === party)
-  const known = at < 0 ? undefined : memory.persons.splice(at, 1)[0]
-  memory.persons.push({ party, gender: known?.gender ?? gender })
-  if (memory.persons.length > 16) memory.persons.shift()
 }
 
 /** The phrase from a place to the end of the clause or to a stop, without particles at its end. */

@@ -29,6 +29,7 @@ const predicates: readonly (readonly [RegExp, Reader])[] = [
   ],
   [/从[\u4e00-\u9fa5A-Za-z]{2,10}(?:搬|移居)(?:家)?(?:到|去|回|来)了?/y, readHome],
   [/(?:就职|任职|供职|受雇|效力)于|加入了?|入职了?|跳槽(?:到|去)了?/y, readEmployer],
+  [/(?:是)?(?:来自于?|从(?=[^，]{2,8}来))/y, readOrigin],
   [/在/y, readWhere],
   [/(?:的)?(?:时区)(?:是|为|在)|在(?=[\u4e00-\u9fa5A-Z]{1,4}[时区])/y, readTimezone],
   [
@@ -89,6 +90,11 @@ function readHome(clause: Clause, subject: Subject, at: number): number {
   if (place === null) return -1
   tellHome(clause, subject, place)
   return place.to
+}
+
+/** Where one is from is not where one lives now. */
+function readOrigin(clause: Clause, subject: Subject, at: number): number {
+  return clause.draft.includesPast ? readHome(clause, subject, at) : -1
 }
 
 export function tellHome(clause: Clause, subject: Subject, place: Part): void {
@@ -156,7 +162,8 @@ function readWhere(clause: Clause, subject: Subject, at: number): number {
     to - at >= 2 &&
     !/^(?:家|这|那|外|一|里|网|线|群|国外)/.test(name) &&
     !/[里上下面中]$/.test(name) &&
-    !generic.test(name)
+    !generic.test(name) &&
+    !/[我你他她过的]|^(?:电脑|手机|网上|心里)/.test(name)
   ) {
     tellEmployer(clause, subject, /^一家/.test(name) ? { from: at + 2, to } : part)
   }
@@ -166,6 +173,14 @@ function readWhere(clause: Clause, subject: Subject, at: number): number {
   }
   return verb.lastIndex
 }
+
+/** What stands before `的` and is no organisation: what kind of people, or when. */
+const _noOwner =
+  /团队|项目|小组|部门|这里|那里|[我你他她它过最很太真更]|优秀|好的?$|厉害|出色|普通|专业|年轻|退休|兼职|全职|业余|有名|著名|资深|今年|去年/
+
+/** What stands before `的` and is no organisation: what kind of people, or when. */
+const noOwner =
+  /团队|项目|小组|部门|这里|那里|[我你他她它过最很太真更]|优秀|好的?$|厉害|出色|普通|专业|年轻|退休|兼职|全职|业余|有名|著名|资深|今年|去年/
 
 const generic =
   /^(?:一[所家个])?(?:中学|小学|大学|高中|初中|学校|公司|医院|银行|工厂|国企|外企|私企|创业公司|互联网公司|大厂|机关|政府|幼儿园|本地|老家|线下|当地)$/
@@ -194,6 +209,7 @@ export function readRole(clause: Clause, subject: Subject, at: number): number {
   const of = text.lastIndexOf('的', part.to - 1)
   const begin = of > part.from ? of + 1 : part.from
   const role = text.slice(begin, part.to) // slice-ok: whole characters
+  if (text.slice(part.from, begin) === '你的') return -1 // slice-ok: a pattern reads it
   if (!isChineseProfession(role) || role.length > 14 || /^[不没]/.test(role)) return -1
   const owner = of > part.from ? text.slice(part.from, of) : '' // slice-ok: whole characters
   if (
@@ -201,8 +217,7 @@ export function readRole(clause: Clause, subject: Subject, at: number): number {
     /^(?:我|我们|咱们|他|她|他们)$/.test(owner) === false &&
     /[\u4e00-\u9fa5A-Za-z]{2,}/.test(owner)
   ) {
-    if (!/团队|项目|小组|部门|这里|那里|很|优秀|好|厉害|出色/.test(owner))
-      tellEmployer(clause, subject, { from: part.from, to: of })
+    if (owner.length <= 14 && !noOwner.test(owner)) tellEmployer(clause, subject, { from: part.from, to: of })
   }
   tell(clause, subject, {
     category: 'identity',

@@ -1,4 +1,5 @@
 import type { Party } from '../extracted.js'
+import { remember } from '../memory.js'
 import {
   type Clause,
   mention,
@@ -7,11 +8,16 @@ import {
   personAt,
   phraseAt,
   pronounAt,
-  remember,
   type Subject,
   tell,
 } from './clause.js'
-import { type ChineseKinship, chineseKinOf, isChineseProfession, kinWords } from './roles.js'
+import {
+  type ChineseKinship,
+  chineseKinOf,
+  isChineseProfession,
+  isFormerChineseSpouse,
+  kinWords,
+} from './roles.js'
 
 /** What was read of `我的经理…`, and whom the predicate behind it is about: null where the clause is done. */
 export interface Possessed {
@@ -36,14 +42,23 @@ export function readChinesePossessed(clause: Clause, at: number): Possessed | nu
   const noun = nounAt(clause, of)
   if (noun === null) return null
   const { to, kinship } = noun
+  // slice-ok: whole characters
+  if (isFormerChineseSpouse(text.slice(of, to)) && !clause.draft.includesPast) return null
   const is = past(/(?:现在|目前|就)?(?:是|叫做?|名叫)/y, clause, to)
   const start = Math.max(is, to)
   if (text.charAt(start) === '的') return null
   const person =
     (is > to && kinship !== undefined ? calledAt(clause, to, start) : null) ?? personAt(clause, start)
-  if (person === null || person.party === 'speaker' || person.from === person.to) return null
+  if (person === null) {
+    const { third } = clause.memory
+    if (third === null || owner.party !== 'speaker' || kinship?.type !== 'spouse_of') return null
+    const subject: Subject = { parties: [third], kind: 'person', from: at, to }
+    tellKinship(clause, subject, kinship, owner.party, null, to)
+    return { to, subject }
+  }
+  if (person.party === 'speaker' || person.from === person.to) return null
   const subject: Subject = { parties: [person.party], kind: 'person', from: at, to: person.to }
-  remember(clause, person.party, kinship?.gender ?? null)
+  remember(clause.memory, person.party, kinship?.gender ?? null)
   if (kinship !== undefined) tellKinship(clause, subject, kinship, owner.party, person, person.to)
   else {
     tell(clause, subject, { category: 'identity', attribute: 'role', value: { from: of, to }, to: person.to })
@@ -88,6 +103,9 @@ function nounAt(
 /** Whose it is; a pronoun is not whom the clause is about. */
 function ownerAt(clause: Clause, at: number, self: readonly Party[]): Person | null {
   const { text } = clause
+  if (text.charAt(at) === '你' && text.charAt(at + 1) !== '们' && clause.memory.addressee !== null) {
+    return { from: at, to: at + 1, party: clause.memory.addressee }
+  }
   const mine = past(/我们?(?:公司|团队|组)?/y, clause, at)
   if (mine > at) return { from: at, to: mine, party: 'speaker' }
   const isPronoun = text.charAt(at) === '他' || text.charAt(at) === '她'
@@ -101,9 +119,10 @@ export function readKinComplement(clause: Clause, subject: Subject, at: number):
   const owner = ownerAt(clause, at, subject.parties)
   if (owner === null) return -1
   const of = text.charAt(owner.to) === '的' ? owner.to + 1 : owner.to
-  const word = text.slice(of).replace(/[了啦呢哦吧啊]+$/, '') // slice-ok: whole characters
+  const from = Math.max(of, past(/(?:[一两二三]个|一位)/y, clause, of))
+  const word = text.slice(from).replace(/[了啦呢哦吧啊]+$/, '') // slice-ok: whole characters
   const kinship = chineseKinOf(word)
-  if (kinship === undefined) return -1
+  if (kinship === undefined || (isFormerChineseSpouse(word) && !clause.draft.includesPast)) return -1
   tellKinship(clause, subject, kinship, owner.party, null, of + word.length)
   return of + word.length
 }

@@ -1,33 +1,19 @@
 import type { Draft } from '../draft.js'
-import type { Memory } from '../english/clause.js'
+import { type Memory, remember } from '../memory.js'
 import type { ProseLine } from '../prose.js'
-import {
-  type Clause,
-  mention,
-  type Person,
-  past,
-  personAt,
-  personsAt,
-  type Reader,
-  remember,
-  type Subject,
-} from './clause.js'
+import { type Clause, mention, past, personsAt, type Reader, type Subject } from './clause.js'
 import { readChineseDecision } from './decisions.js'
 import { readIdentity } from './identity.js'
 import { readOrders, readReminder } from './instructions.js'
-import { readChinesePossessed } from './possessed.js'
+import { chineseNameEnd } from './names.js'
+import { readChinesePossessed, readKinComplement } from './possessed.js'
 import { readHabit, readPreference } from './preferences.js'
 import { readRelation } from './relations.js'
 
 const families: readonly Reader[] = [readIdentity, readPreference, readRelation]
 
 /** Reads the Chinese sentences of a window of prose: clause by clause, a subject is kept until another comes. */
-export function readChinese(
-  draft: Draft,
-  lines: readonly ProseLine[],
-  memory: Memory,
-  hasAddressee: boolean,
-): void {
+export function readChinese(draft: Draft, lines: readonly ProseLine[], memory: Memory): void {
   let isFiction = false
   for (const { span, isParagraph } of lines) {
     if (isParagraph) isFiction = false
@@ -35,12 +21,28 @@ export function readChinese(
     const line = draft.text.slice(span[0], span[1])
     for (const sentence of sentencesOf(line)) {
       if (fiction.test(sentence.text)) isFiction = true
+      address(draft, memory, sentence.text, span[0] + sentence.from)
       if (isFiction || task.test(sentence.text)) continue
-      readSentence(
-        { draft, memory, hasAddressee, text: sentence.text, start: span[0] + sentence.from },
-        sentence.mark,
-      )
+      if (memory.third !== null)
+        noteThird({ draft, memory, text: sentence.text, start: span[0] + sentence.from })
+      readSentence({ draft, memory, text: sentence.text, start: span[0] + sentence.from }, sentence.mark)
     }
+  }
+}
+
+/** `罗斯，…`: in a dialogue, to whom it is said. */
+function address(draft: Draft, memory: Memory, text: string, start: number): void {
+  if (memory.addressee === null) return
+  const end = chineseNameEnd(text, 0)
+  if (end < 2 || (end < text.length && !'，,！!'.includes(text.charAt(end)))) return
+  memory.addressee = draft.mention([start, start + end], 'person')
+}
+
+/** `我太爱我的丈夫了`, said of the only other one in a dialogue. */
+function noteThird(sentence: Clause): void {
+  for (let at = sentence.text.indexOf('我'); at >= 0; at = sentence.text.indexOf('我', at + 1)) {
+    if (/^我的?(?:妻子|老婆|太太|媳妇|丈夫|老公)/.test(sentence.text.slice(at, at + 5)))
+      readChinesePossessed(sentence, at) // slice-ok: a pattern reads it
   }
 }
 
@@ -88,6 +90,7 @@ const questions =
 /** Said by others, supposed, wished: nothing of the clause is a fact. */
 const unreal =
   /据说|听说|可能|也许|大概|或许|恐怕|似乎|好像|希望|想要|打算|准备|计划|但愿|应该|考虑|本来|差点|假设|猜|梦见|梦到|以前|曾经|曾|原来是|过去|小时候|之前|当年|以为|觉得自己|想去|想搬|想住|想在|想做|想当|想成为|想学|将来|明年|下个月|下周|即将|快要|如果/
+const supposed = new RegExp(unreal.source.replace(/以前.*?当年\|/, ''))
 const reported = /(?:[他她它]们?|[^我，]{1,6})(?:说|表示|认为|觉得|问道|问我|告诉|声称|写道|提到|相信|以为)/
 
 function readSentence(sentence: Clause, mark: string): void {
@@ -109,7 +112,8 @@ function readSentence(sentence: Clause, mark: string): void {
     }
     const decided = readChineseDecision(clause, sentence, part.from)
     if (decided) return
-    subject = readClause(clause, subject)
+    subject = readClause(clause, subject, index)
+    noteNamed(clause)
   }
   if (sentence.draft.count() === before) readReminder(sentence)
 }
@@ -154,17 +158,26 @@ function clausesOf(text: string): { readonly text: string; readonly from: number
 const openers =
   /(?:其实|对了|另外|顺便说一下|顺便说|顺便|那个|嗯|哦|噢|好的|好|请?记住[:：]?|请?记一下[:：]?|你好|大家好|嗨|而且|并且|但是|但|不过|所以|因为|由于|然后|还有|以及|同时|目前|现在|最近|今年|去年|如今|说实话|老实说|平时|一般|通常|请注意|备注[:：]?|更新[:：]?|我觉得|我说过|其中|自从|这|[\s"“：:\-*•])*/y
 
-function readClause(clause: Clause, before: Subject | null): Subject | null {
+/** `那边是惠特尼，凯尔的前妻`: all of the clause says who the one named last is. */
+function readApposed(clause: Clause, at: number): boolean {
+  const last = clause.memory.persons.at(-1)
+  if (last === undefined) return false
+  const subject: Subject = { parties: [last.party], kind: 'person', from: at, to: at }
+  return readKinComplement(clause, subject, at) === clause.text.length
+}
+
+function readClause(clause: Clause, before: Subject | null, index: number): Subject | null {
   const { text } = clause
   const at = past(openers, clause, 0)
   const from = Math.max(at, 0)
+  if (index > 0 && readApposed(clause, from)) return before
   const possessed = readChinesePossessed(clause, from)
   const own = possessed?.subject ?? subjectAt(clause, from)
   const subject = own ?? (before === null ? null : { ...before, from, to: from })
   if (possessed !== null && possessed.subject === null) return before
   if (subject === null) return null
   const begin = own === null ? from : (possessed?.to ?? own.to)
-  if (unreal.test(text)) return own ?? before
+  if ((clause.draft.includesPast ? supposed : unreal).test(text)) return own ?? before
   const predicate = past(adverbs, clause, begin)
   const start = predicate < 0 ? begin : predicate
   const count = clause.draft.count()
@@ -176,6 +189,14 @@ function readClause(clause: Clause, before: Subject | null): Subject | null {
 
 const adverbs =
   /(?:目前|现在|今年|去年|前年|最近|上个?月|上周|刚刚|刚|已经|正式|也|都|就|一直|主要|直接|本人|自己|还|同时|又|平时|一般|总是|通常|经常|最终|最后|则|却|其实|确实|真的|特别|非常|很|最|比较|更|从来|从|的确|年初|年底|[\s：:])*/y
+
+/** `那边是惠特尼`: whom a clause ends with may be spoken of in the next. */
+function noteNamed(clause: Clause): void {
+  const is = clause.text.lastIndexOf('是')
+  if (is < 0) return
+  const person = personAt(clause, is + 1)
+  if (person !== null && person.to === clause.text.length) remember(clause.memory, person.party)
+}
 
 /** Predicates one behind the other: `住在上海做设计师`. */
 function readPredicates(clause: Clause, subject: Subject, from: number): void {
@@ -236,8 +257,8 @@ function subjectAt(clause: Clause, at: number): Subject | null {
     return { parties: ['speaker'], kind: 'speaker', from: at, to: me }
   }
   const { items, to } = personsAt(clause, at)
-  if (items.length > 0 && isSubject(clause, items, to)) {
-    for (const { party } of items) remember(clause, party, null)
+  if (items.length > 0) {
+    for (const { party } of items) remember(clause.memory, party, null)
     return { parties: items.map(({ party }) => party), kind: 'person', from: at, to }
   }
   const thing = past(
@@ -256,9 +277,3 @@ function subjectAt(clause: Clause, at: number): Subject | null {
 function togetherBehind(text: string, at: number): boolean {
   return /^(?:一起|合作|共事|搭档|结婚|是同事|是朋友|每|在同)/.test(text.substring(at, at + 3)) // slice-ok: a pattern reads it
 }
-
-function isSubject(_clause: Clause, items: readonly Person[], to: number): boolean {
-  return items.length > 0 && to > 0
-}
-
-export { personAt }

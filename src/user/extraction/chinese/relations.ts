@@ -42,7 +42,7 @@ const predicates: readonly (readonly [RegExp, Reader])[] = [
   [/(?:带领|领导|率领|牵头)(?=[^，])/y, toThing('leads', null)],
   [/带(?=[^，]{0,8}(?:团队|小组|组)$)/y, toThing('leads', 'team')],
   [/(?:管理着?|管着?)(?=[^，])/y, manages],
-  [/(?:指导|辅导|带教|带着?|教)(?=[^，领])/y, mentors],
+  [/(?:指导|辅导|带教|带着?)(?=[^，领])/y, mentors],
   [/(?:主要)?(?:专注于?|聚焦于?|主攻|专攻|侧重于?)/y, toThing('focuses_on', 'topic')],
   [/(?:正在|在|一直在)?(?:开发|做|写|搞|忙|忙着做|推进|研发|参与|从事)(?:一个)?/y, worksOn],
   [/一起(?=[做负开写搞工维推])/y, jointly],
@@ -50,7 +50,8 @@ const predicates: readonly (readonly [RegExp, Reader])[] = [
   [/在(?=[^，]{1,10}(?:团队|小组|部门|组|部)$)/y, inTeam],
   [/(?:的)?(?:组员|成员|队员)(?:有|是|包括)/y, members],
   [/(?:和|跟|与|同)/y, together],
-  [/嫁给了?|娶了|迎娶了?/y, toPerson('spouse_of', null)],
+  [/(?:在[^，娶嫁]{1,6})?(?:嫁给了?|娶了|迎娶了?)/y, toPerson('spouse_of', null)],
+  [/(?:还)?(?:已婚|没离婚)/y, bothOfUs],
   [/(?:已经?|去年|刚)?结婚了?|是(?:夫妻|两口子|一对夫妻)|是一对(?=$)/y, married],
   [/是(?:好?朋友|闺蜜|老友)|是同事|是(?:兄弟|姐妹|兄妹|姐弟|亲兄弟)/y, mutual],
   [/(?:都|主要|一直|统一)?(?:使用|采用|改用|用)(?=[A-Za-z\u4e00-\u9fa5])/y, uses],
@@ -304,6 +305,18 @@ function married(clause: Clause, subject: Subject, at: number): number {
   return pair(clause, subject, at, 'spouse_of')
 }
 
+/** `咱们还没离婚的时候`, in a dialogue. */
+function bothOfUs(clause: Clause, subject: Subject, at: number): number {
+  const { addressee } = clause.memory
+  if (subject.kind !== 'we' || addressee === null) return -1
+  tell(clause, subject, {
+    category: 'relation',
+    value: { from: 0, to: at },
+    relation: { type: 'spouse_of', object: addressee },
+  })
+  return at
+}
+
 function mutual(clause: Clause, subject: Subject, at: number): number {
   const said = clause.text.slice(Math.max(0, at - 4), at) // slice-ok: a pattern reads it
   const type = /朋友|闺蜜|老友/.test(said) ? 'friend_of' : /同事/.test(said) ? 'works_with' : 'sibling_of'
@@ -411,5 +424,3 @@ function meeting(clause: Clause, subject: Subject, at: number, others: readonly 
   }
   return pairs.length > 0 ? end : -1
 }
-
-export { personAt }

@@ -35,6 +35,8 @@ function add(
 add('妻子 老婆 太太 媳妇 爱人 夫人', 'spouse_of', false, 'she')
 add('丈夫 老公 先生', 'spouse_of', false, 'he')
 add('配偶 另一半', 'spouse_of', false)
+add('前妻', 'spouse_of', false, 'she')
+add('前夫', 'spouse_of', false, 'he')
 add('哥哥 弟弟 哥 弟 大哥 二哥', 'sibling_of', false, 'he')
 add('姐姐 妹妹 姐 妹 大姐 二姐', 'sibling_of', false, 'she')
 add('朋友 好朋友 好友 闺蜜 死党 最好的朋友 老朋友', 'friend_of', false)
@@ -49,11 +51,16 @@ add(
   'reports_to',
   false,
 )
-add('下属 下级 手下 直接下属 直属下属', 'reports_to', true)
+add('助理 助手 秘书 下属 下级 手下 直接下属 直属下属', 'reports_to', true)
 add('导师 师父 师傅', 'mentors', true)
 add('徒弟 学员', 'mentors', false)
 
 export const kinWords = [...kin.keys()].sort((a, b) => b.length - a.length)
+
+/** A spouse no more. */
+export function isFormerChineseSpouse(word: string): boolean {
+  return word === '前妻' || word === '前夫'
+}
 
 export function chineseKinOf(word: string): ChineseKinship | undefined {
   return kin.get(word)

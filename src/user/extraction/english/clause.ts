@@ -4,8 +4,9 @@ import type { FactCategory } from '../../fact-category.js'
 import type { RelationType } from '../../relation-type.js'
 import type { Draft } from '../draft.js'
 import type { Party, RelationAttribute } from '../extracted.js'
+import { type Memory, remember, resolve } from '../memory.js'
 import type { Word } from '../words.js'
-import { type Gender, genderOf, isGivenName } from './given-names.js'
+import { genderOf, isGivenName } from './given-names.js'
 import { weekdays } from './lexicon.js'
 import { listAt, nameEnd, type Phrase, thingAt } from './phrases.js'
 
@@ -15,17 +16,7 @@ export interface Scene {
   readonly words: readonly Word[]
   /** The sentence is written without capitals: known names count without one. */
   readonly isChat: boolean
-  /** `you` is somebody: it names one like a name does. */
-  readonly hasAddressee: boolean
   readonly memory: Memory
-}
-
-/** Whom a pronoun can mean, through all of a text. */
-export interface Memory {
-  /** Persons in the order they were last spoken of, the latest last. */
-  readonly persons: { readonly party: Party; gender: Gender }[]
-  /** The last thing or team that was a subject. */
-  thing: Party | null
 }
 
 /** Who a clause is about, and where it begins. */
@@ -94,15 +85,15 @@ export function tell(clause: Clause, { category, attribute, value, to, relation,
 
 /** A person by name or `me`, or null. Titles in front of a name (`my manager Sarah`) are skipped by the caller. */
 export function personAt(scene: Scene, at: number): Person | null {
-  const { words, draft, isChat, hasAddressee } = scene
+  const { words, draft, isChat, memory } = scene
   const word = words[at]
   if (word === undefined) return null
   if (word.lower === 'me' || word.lower === 'us') return { from: at, to: at + 1, party: 'speaker' }
-  if (hasAddressee && word.lower === 'you') {
-    return { from: at, to: at + 1, party: draft.mention([word.start, word.end], 'person') }
+  if (word.lower === 'you' && memory.addressee !== null) {
+    return { from: at, to: at + 1, party: memory.addressee }
   }
   if (word.lower === 'him' || word.lower === 'her' || word.lower === 'them') {
-    const party = resolve(scene, word.lower === 'him' ? 'he' : word.lower === 'her' ? 'she' : null)
+    const party = resolve(memory, word.lower === 'him' ? 'he' : word.lower === 'her' ? 'she' : null)
     return party === null ? null : { from: at, to: at + 1, party }
   }
   const isLoose = isChat || (!word.isCapital && isGivenName(word.lower) && draft.isKnownPerson(word.lower))
@@ -110,7 +101,7 @@ export function personAt(scene: Scene, at: number): Person | null {
   if (to === at || word.kind === 'quote') return null
   if (weekdays.has(word.lower)) return null
   const party = draft.mention(spanOf(words, { from: at, to }), 'person')
-  remember(scene, party, genderOf(word.lower))
+  remember(memory, party, genderOf(word.lower))
   return { from: at, to, party }
 }
 
@@ -168,28 +159,3 @@ function typed(type: EntityType, words: string): [string, EntityType][] {
 export function typeOfHead(head: string): EntityType | null {
   return heads.get(head) ?? null
 }
-
-/** The latest person that the pronoun can mean. */
-export function resolve(scene: Scene, gender: Gender): Party | null {
-  const { persons } = scene.memory
-  for (let at = persons.length - 1; at >= 0; at--) {
-    const person = persons[at]!
-    if (gender === null || person.gender === null || person.gender === gender) {
-      person.gender ??= gender
-      return person.party
-    }
-  }
-  return null
-}
-
-/** Keeps a person as the one spoken of last. */
-export function remember(scene: Scene, party: Party, gender: Gender = null): void {
-  if (party === 'speaker') return
-  const { persons } = scene.memory
-  const at = persons.findIndex((person) => person.party === party)
-  const known = at < 0 ? undefined : persons.splice(at, 1)[0]
-  persons.push({ party, gender: known?.gender ?? gender })
-  if (persons.length > REMEMBERED_MAX) persons.shift()
-}
-
-const REMEMBERED_MAX = 16

@@ -229,8 +229,10 @@ const mutual = new Map([
 /** `Ana and Bo are married`, `… are best friends`. */
 function readMutual(clause: Clause, at: number): number {
   const { words, subject } = clause
-  const [first, second] = subject.parties
-  if (first === undefined || second === undefined || subject.parties.length !== 2) return -1
+  const [first, other] = subject.parties
+  // `we are married`, in a dialogue
+  const second = subject.kind === 'we' ? clause.memory.addressee : other
+  if (first === undefined || second === undefined || second === null || subject.parties.length > 2) return -1
   for (let next = at; next < Math.min(words.length, at + 3); next++) {
     const type = mutual.get(words[next]!.lower as 'married')
     if (type === undefined) continue

@@ -1,5 +1,6 @@
 import type { Span } from '../../../text/span.js'
 import { type Scene, spanOf } from './clause.js'
+import { isGivenName } from './given-names.js'
 import { setOf } from './lexicon.js'
 import { type Phrase, phraseEnd, thingAt } from './phrases.js'
 
@@ -10,7 +11,7 @@ export function readDecision(scene: Scene, at: number): number {
   if (what < 0) return -1
   if (words[what - 1]?.lower === 'against') return readRejection(scene, at, what)
   const first = words[what]?.lower ?? ''
-  if (pointing.has(first) || words[what + 1]?.lower === 'flow') return -1
+  if (pointing.has(first) || words[what + 1]?.lower === 'flow' || isGivenName(first)) return -1
   const isDone =
     words[what - 1]?.lower === 'to' && words[what - 2]?.lower !== 'switch' && !chosenBy.has(first)
   const { choice, alternatives, reasons, appliesTo, to } = readChoice(scene, what)

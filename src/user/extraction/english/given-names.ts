@@ -1,3 +1,5 @@
+import type { Gender } from '../memory.js'
+
 /**
  * Common given names, lower case. They tell that a word written in lower case is a person (`i work with priya`), and
  * whom `she` can mean. Nothing needs a name to be listed where it is written with a capital.
@@ -41,8 +43,6 @@ const either = setOf(`
   alex ash avery bailey blake cameron casey charlie dakota dana drew eli ellis emerson finley frankie harper hayden jackie
   jamie jess jesse jordan jules kerry lee leslie logan lou marley morgan nicky noel parker pat quinn reese remy riley robin
   rowan ryo sam sandy sasha sidney sky skyler stevie taylor terry toni tracy val yael yan`)
-
-export type Gender = 'she' | 'he' | null
 
 export function isGivenName(lower: string): boolean {
   return women.has(lower) || men.has(lower) || either.has(lower)

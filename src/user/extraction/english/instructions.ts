@@ -60,9 +60,13 @@ function lasting(words: Scene['words'], at: number): number {
     return at
   if (replies.has(lower) && (next === 'in' || third === 'in' || next === 'to'))
     return isReply(words, at) ? at : -1
-  if (lower === 'stop' && next.endsWith('ing')) return at
+  if (lower === 'stop' && next.endsWith('ing'))
+    return words.slice(at).some((word) => momentary.has(word.lower)) ? -1 : at
   if (lower === 'whenever' || (lower === 'when' && next === 'i')) return followsOrder(words, at)
-  const isAsked = at > 0 && (words[at - 1]!.lower === 'please' || words[at - 1]!.lower === 'pls')
+  const isAsked =
+    !words.some((word) => word.lower === 'him' || word.lower === 'her') &&
+    at > 0 &&
+    (words[at - 1]!.lower === 'please' || words[at - 1]!.lower === 'pls')
   if (
     isAsked &&
     (lower === "don't" || lower === 'dont' || lower === 'avoid' || (lower === 'do' && next === 'not'))
@@ -94,6 +98,9 @@ function isReply(words: Scene['words'], at: number): boolean {
   }
   return false
 }
+
+/** What is about somebody or something here and now. */
+const momentary = setOf('him her them it that this now')
 
 const noBan = setOf('thanks thank problem worries idea need way one more longer doubt matter')
 
@@ -129,7 +136,7 @@ function isOrder(words: Scene['words'], at: number): boolean {
 }
 
 const noOrder = setOf(
-  `mind again a an in on at of for to so too happy good great nice better worse more less been was is are am had knew
+  `will would can could should must might mind again a an in on at of for to so too happy good great nice better worse more less been was is are am had knew
   thought saw said my our i we he she they there here not really quite late early wrong right sure glad ready busy
   open available free tired`,
 )

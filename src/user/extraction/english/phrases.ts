@@ -178,7 +178,7 @@ export function nameEnd(words: readonly Word[], at: number, isChat = false): num
 /** A capital that goes on with a name: not `I`, not a word that only the start of a sentence makes a capital. */
 function isNamePart(words: readonly Word[], at: number): boolean {
   const { lower } = words[at]!
-  return lower !== 'i' && !isFunctionWord(lower) && !weekdays.has(lower)
+  return lower !== 'i' && !lower.startsWith("i'") && !isFunctionWord(lower) && !weekdays.has(lower)
 }
 
 function hasCapitalAfter(words: readonly Word[], at: number): boolean {

@@ -1,11 +1,12 @@
 import type { Party } from '../extracted.js'
-import { type Clause, personAt, remember, type Scene, type Subject, spanOf, tell } from './clause.js'
+import { remember } from '../memory.js'
+import { type Clause, personAt, type Scene, type Subject, spanOf, tell } from './clause.js'
 import { dateEnd } from './copula.js'
 import { adverbs, be, setOf } from './lexicon.js'
 import { isPreposition, nameEnd, type Phrase, phraseEnd, thingAt } from './phrases.js'
 import { placeAt } from './places.js'
 import { organisationAt, relate } from './relations.js'
-import { isProfession, kinOf, kinshipOf, manly, womanly } from './roles.js'
+import { isFormerSpouse, isProfession, kinOf, kinshipOf, manly, womanly } from './roles.js'
 import { ofRoles, tellKinship, tellRole } from './roles-of.js'
 
 /** What was read of `my …`, and whom the verb behind it would be about: null where the clause is done. */
@@ -21,6 +22,7 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
   if (owned === null) return null
   const { noun, owner } = owned
   const head = headOf(words, noun)
+  if (isFormerSpouse(head) && !scene.draft.includesPast) return null
   const isRole = kinOf(words, noun) !== undefined || isProfession(head)
   const next = isRole ? words[noun.to]?.lower : undefined
   // `my wife Ana`, `my wife, Ana,`
@@ -45,7 +47,7 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
         return { to: close === ',' && next === ',' ? person.to + 1 : person.to, subject }
       }
     }
-    return null
+    return readThird(scene, owned, at)
   }
   if (isRole && words[noun.to]?.lower === "'s" && words[noun.to + 1]?.lower === 'name') {
     return readNamed(scene, owned, at, noun.to + 2)
@@ -66,7 +68,7 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
   }
   if (isRole && !attributes.has(head)) {
     const person = personAt(scene, verb)
-    if (person === null) return { to: verb, subject: null }
+    if (person === null) return readThird(scene, owned, at) ?? { to: verb, subject: null }
     rememberByRole(scene, person.party, head)
     const subject: Subject = {
       parties: [person.party],
@@ -84,6 +86,16 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
   return end < 0 ? null : { to: end, subject: null }
 }
 
+/** `my wife`, said of the only other one in a dialogue. */
+function readThird(scene: Scene, { noun, owner }: Owned, at: number): Possessed | null {
+  const { third } = scene.memory
+  const kinship = kinOf(scene.words, noun)
+  if (third === null || owner !== 'speaker' || kinship?.type !== 'spouse_of') return null
+  const subject: Subject = { parties: [third], kind: 'person', from: at, to: noun.to, name: noun }
+  tellKinship({ ...scene, subject, isNegated: false, adverb: null }, kinship, owner, noun)
+  return { to: noun.to, subject }
+}
+
 /** `my mom's name is Lakshmi`. */
 function readNamed(scene: Scene, { noun, owner }: Owned, at: number, from: number): Possessed | null {
   const verb = verbAt(scene.words, from)
@@ -97,7 +109,7 @@ function readNamed(scene: Scene, { noun, owner }: Owned, at: number, from: numbe
 }
 
 function rememberByRole(scene: Scene, party: Party, head: string): void {
-  remember(scene, party, womanly.has(head) ? 'she' : manly.has(head) ? 'he' : null)
+  remember(scene.memory, party, womanly.has(head) ? 'she' : manly.has(head) ? 'he' : null)
 }
 
 interface Owned {
@@ -161,7 +173,7 @@ function kinOrRole(lower: string): boolean {
   return kinshipOf(lower) !== undefined || isProfession(lower)
 }
 
-const nounStops = setOf("at in on for with from to of into over about by under 's")
+const nounStops = setOf("at in on for with from to of into over about by under out up down off away back 's")
 
 /** Behind `is`, `'s` and adverbs; -1 where no such verb stands, or it is negated. */
 function verbAt(words: Scene['words'], from: number): number {

@@ -1,10 +1,12 @@
 import type { Draft } from '../draft.js'
+import type { Memory } from '../memory.js'
 import type { ProseLine } from '../prose.js'
 import { type Word, wordsOf } from '../words.js'
-import type { Memory, Scene } from './clause.js'
+import type { Scene } from './clause.js'
+import { isGivenName } from './given-names.js'
 import { titles } from './lexicon.js'
 import { registerMeetings } from './meetings.js'
-import { isInitial } from './phrases.js'
+import { isInitial, nameEnd } from './phrases.js'
 import { registerPreferences } from './preferences.js'
 import { readSentence } from './read-sentence.js'
 import { registerRelations } from './relations.js'
@@ -14,17 +16,14 @@ registerPreferences()
 registerMeetings()
 
 /** Reads the sentences of a window of prose. */
-export function readEnglish(
-  draft: Draft,
-  lines: readonly ProseLine[],
-  memory: Memory,
-  hasAddressee: boolean,
-): void {
+export function readEnglish(draft: Draft, lines: readonly ProseLine[], memory: Memory): void {
   let sentence: Word[] = []
   let isFiction = false
   const close = (isQuestion: boolean) => {
+    if (sentence.length === 1) address(draft, memory, sentence)
     if (sentence.length > 1 && !isFiction) {
-      const scene: Scene = { draft, words: sentence, isChat: isLowerCase(sentence), hasAddressee, memory }
+      address(draft, memory, sentence)
+      const scene: Scene = { draft, words: sentence, isChat: isLowerCase(sentence), memory }
       isFiction = readSentence(scene, isQuestion)
     }
     sentence = []
@@ -41,6 +40,19 @@ export function readEnglish(
     }
   }
   close(false)
+}
+
+/** `Ross, …`, `…, Ross`: in a dialogue, to whom it is said. */
+function address(draft: Draft, memory: Memory, words: readonly Word[]): void {
+  if (memory.addressee === null) return
+  const end = nameEnd(words, 0)
+  const last = words.length - 1
+  const isFirst = end > 0 && end <= 2 && (end === words.length || words[end]?.lower === ',')
+  const isLast =
+    words[last]?.isCapital === true && words[last - 1]?.lower === ',' && nameEnd(words, last) > last
+  const word = isFirst ? words[0] : isLast ? words[last] : undefined
+  if (word === undefined || (!isGivenName(word.lower) && !draft.isKnownPerson(word.lower))) return
+  memory.addressee = draft.mention([word.start, words[isFirst ? end - 1 : last]!.end], 'person')
 }
 
 function isSentenceEnd(words: readonly Word[], at: number): boolean {

@@ -1,7 +1,8 @@
 import type { Word } from '../words.js'
-import { type Clause, remember, type Scene, type Subject } from './clause.js'
+import { type Clause, personAt, type Scene, type Subject } from './clause.js'
 import { readComplement } from './copula.js'
 import { readDecision } from './decisions.js'
+import { isGivenName } from './given-names.js'
 import { readInstruction } from './instructions.js'
 import { adverbs, openers } from './lexicon.js'
 import { nameEnd } from './phrases.js'
@@ -9,7 +10,7 @@ import { readPossessed } from './possessed.js'
 import { readHabit } from './preferences.js'
 import { readApposition } from './roles-of.js'
 import { stanceOf } from './stance.js'
-import { asPersons, subjectAt, verbGroupAt } from './subject.js'
+import { asPersons, notePersons, subjectAt, verbGroupAt } from './subject.js'
 import { readTurned } from './turned.js'
 import { afterRule, verbRules } from './verbs.js'
 
@@ -20,9 +21,13 @@ import { afterRule, verbRules } from './verbs.js'
  * @returns whether what follows in the paragraph is a story or somebody else's text
  */
 export function readSentence(scene: Scene, isQuestion: boolean): boolean {
-  const { words } = scene
+  const { words, memory } = scene
   const stance = stanceOf(words, isQuestion)
-  if (stance.to === 0) return stance.opensFiction
+  if (memory.third !== null) noteThird(scene)
+  if (stance.to === 0) {
+    noteNames(scene)
+    return stance.opensFiction
+  }
   const within: Scene = stance.to === words.length ? scene : { ...scene, words: words.slice(0, stance.to) }
   const asked = readInstruction(within)
   if (asked || stance.isConditional) return false
@@ -44,6 +49,20 @@ export function readSentence(scene: Scene, isQuestion: boolean): boolean {
   return false
 }
 
+/** `so in love with my new husband`, said of the only other one in a dialogue. */
+function noteThird(scene: Scene): void {
+  for (const [at, { lower }] of scene.words.entries()) {
+    if (lower === 'my') readPossessed(scene, at)
+  }
+}
+
+/** Whom a question names may be whom the answer calls `she`. */
+function noteNames(scene: Scene): void {
+  for (const [at, { isCapital, lower }] of scene.words.entries()) {
+    if (isCapital && isGivenName(lower)) personAt(scene, at)
+  }
+}
+
 /** `just turned 40`, `currently working at …`: who is meant, the first words tell. */
 function unsaid({ words }: Scene, at: number): Subject | null {
   const first = words[at]?.lower ?? ''
@@ -63,13 +82,12 @@ function apposes(words: readonly Word[], at: number): boolean {
   const word = words[at]!
   if (!word.isCapital || word.kind !== 'word' || words[at - 1]!.isCapital) return false
   const end = nameEnd(words, at)
-  const article = words[end + 1]?.lower
-  return (
-    end > at &&
-    words[end]?.lower === ',' &&
-    (article === 'our' || article === 'my' || article === 'the' || article === 'a' || article === 'an')
-  )
+  const next = words[end + 1]
+  const isOwned = next?.isCapital === true && words[nameEnd(words, end + 1)]?.lower === "'s"
+  return end > at && words[end]?.lower === ',' && (isOwned || apposing.has(next?.lower ?? ''))
 }
+
+const apposing = new Set(['our', 'my', 'the', 'a', 'an'])
 
 interface Read {
   readonly to: number
@@ -112,31 +130,40 @@ function readVerb(
   const { words } = scene
   const group = verbGroupAt(words, from)
   const unread = { to: isContinued ? from : subject.to, subject }
-  if (group.kind === 'unreal' || group.kind === 'pastDo') return unread
+  const { includesPast } = scene.draft
+  if (group.kind === 'unreal' || (group.kind === 'pastDo' && !includesPast)) return unread
   const word = words[group.at]
   if (word === undefined) return unread
-  const known = isThingly(scene, word, subject) ? subject : asPersons(scene, subject)
+  const known = isThingly(scene, word, subject) ? subject : asPersons(subject)
   const clause: Clause = { ...scene, subject: known, isNegated: group.isNegated, adverb: group.adverb }
   if (group.kind === 'be' || group.kind === 'pastBe') {
-    const end = readComplement(clause, group.at, group.kind === 'pastBe')
-    if (end > group.at) return { to: end, subject: known }
+    const end = readComplement(clause, group.at, group.kind === 'pastBe' && !includesPast)
+    if (end > group.at) {
+      notePersons(scene, known)
+      return { to: end, subject: known }
+    }
   }
   for (const rule of verbRules(word.lower)) {
-    if (!fits(rule.form, group.kind, rule.isEvent, isContinued)) continue
+    if (!fits(rule.form, group.kind, rule.isEvent || includesPast)) continue
     if (rule.form === 'base' && isContinued && known.kind === 'person' && group.at === from) continue
     const next = afterRule(words, group.at, rule)
     if (next < 0) continue
     const end = rule.read(clause, next)
     if (end > 0) {
-      for (const party of known.parties) if (known.kind === 'person') remember(scene, party)
+      notePersons(scene, known)
       return { to: Math.max(end, group.at + 1), subject: known }
     }
   }
   const habit = group.kind === 'plain' ? readHabit(clause, group.at) : -1
-  return habit > 0 ? { to: habit, subject: known } : { ...unread, subject: known }
+  if (habit > 0) return { to: habit, subject: known }
+  // `Sarah is late.` and then `She …`
+  const { name, kind } = subject
+  const isName = kind === 'named' && (name.to - name.from > 1 || isGivenName(words[name.from]!.lower))
+  if (isName) notePersons(scene, known)
+  return { ...unread, subject: known }
 }
 
-function fits(form: string, kind: string, isEvent: boolean, _isContinued: boolean): boolean {
+function fits(form: string, kind: string, isEvent: boolean): boolean {
   if (form === 'ing') return kind === 'be' || kind === 'perfect'
   if (form === 'past')
     return (isEvent && kind === 'plain') || kind === 'perfect' || (isEvent && kind === 'be')
@@ -178,7 +205,7 @@ function skipOpeners(words: readonly Word[], from: number): number {
     else if (lower === 'by' && words[at + 1]?.lower === 'the' && words[at + 2]?.lower === 'way') at += 3
     else if (lower === 'just' && words[at + 1]?.lower === 'so' && words[at + 2]?.lower === 'you') at += 4
     else if (lower === 'remember' || lower === 'please') at++
-    else if (lower === 'i' && isOpinion(words, at)) at += 2
+    else if (lower === 'i' && isOpinion(words, at)) at += words[at + 1]?.lower === 'told' ? 3 : 2
     else if (lower === 'these' && words[at + 1]?.lower === 'days') at += 2
     else if (adverbs.has(lower) && words[at + 1]?.lower === ',') at += 2
     else if (lower === 'for' && words[at + 1]?.lower === 'the' && words[at + 2]?.lower === 'record') at += 3
@@ -191,6 +218,7 @@ function skipOpeners(words: readonly Word[], from: number): number {
 /** `I think (that) …`, `I said …`: what follows is the speaker's. */
 function isOpinion(words: readonly Word[], at: number): boolean {
   const verb = words[at + 1]?.lower
+  if (verb === 'told' && words[at + 2]?.lower === 'you') return true
   if (verb !== 'think' && verb !== 'said' && verb !== 'believe' && verb !== 'mean' && verb !== 'mentioned')
     return false
   const next = words[at + 2]?.lower
@@ -214,7 +242,7 @@ function nextBorder(scene: Scene, from: number, isAdjunct: boolean): number {
       if (subject !== null) return Math.max(readApposition(scene, subject).to, at + 1)
     }
     if (kind === 'mark' && lower !== "'" && lower !== '.') return at + 1
-    if (borders.has(lower)) return at + 1
+    if (borders.has(lower) || (lower === 'when' && scene.draft.includesPast)) return at + 1
     if (isAdjunct && at > from && (lower === 'i' || lower === 'we' || lower === 'my')) return at
   }
   return words.length

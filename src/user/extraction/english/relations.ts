@@ -1,6 +1,7 @@
 import type { EntityType } from '../../entity-type.js'
 import type { RelationType } from '../../relation-type.js'
 import type { RelationAttribute } from '../extracted.js'
+import { remember } from '../memory.js'
 import {
   type Clause,
   calledAt,
@@ -9,7 +10,6 @@ import {
   personAt,
   personsAt,
   type Reader,
-  remember,
   spanOf,
   tell,
   typeOfHead,
@@ -55,6 +55,8 @@ export function registerRelations(): void {
   verb('join, start at, start working at|for, get job at|with', worksAt, { isEvent: true })
   verb('live in, live at, reside in', livesIn)
   complement('based in, based out of, living in', livesIn)
+  complement('from', comesFrom)
+  verb('come from, grow up in', comesFrom)
   verb('move to, relocate to, move over to, move back to, move in, settle in', livesIn, { isEvent: true })
   verb('move from, relocate from', movedFrom, { isEvent: true })
   complement('part of, in, on', memberOf)
@@ -69,6 +71,7 @@ export function registerRelations(): void {
   complement('managed by', managedBy)
   complement('mentored by, coached by', fromPerson('mentors'))
   verb('get married', marry, { isEvent: true })
+  verb('end up marrying', toPersons('spouse_of'))
   verb('marry, wed, get married to', toPersons('spouse_of'), { isEvent: true })
   complement('married to', toPersons('spouse_of'))
   complement(
@@ -277,6 +280,9 @@ const livesIn: Reader = (clause, at) => {
   return place.to
 }
 
+/** Where one is from is not where one lives now. */
+const comesFrom: Reader = (clause, at) => (clause.draft.includesPast ? livesIn(clause, at) : -1)
+
 const movedFrom: Reader = (clause, at) => {
   const left = placeAt(clause, at)
   if (left === null || clause.words[left.to]?.lower !== 'to') return -1
@@ -295,6 +301,7 @@ const memberOf: Reader = (clause, at) => {
   if (clause.subject.kind === 'thing' || clause.subject.kind === 'team' || !isTeam) {
     if (!hasArticle(words[at]?.lower) && !words[phrase.from]!.isCapital) return -1
   }
+  if ((preposition === 'on' || preposition === 'in') && !hasArticle(words[at]?.lower)) return -1
   const party = clause.draft.mention(spanOf(words, phrase), isTeam ? 'team' : null)
   const isPerson =
     clause.subject.kind === 'person' || clause.subject.kind === 'speaker' || clause.subject.kind === 'we'
@@ -406,7 +413,8 @@ interface Related {
 export function relate(clause: Clause, type: RelationType, object: Person, related: Related = {}): void {
   const { attribute = null, attributes = [], to } = related
   const isIdentity = isOwn(clause) && (attribute === 'location' || attribute === 'employer')
-  for (const party of clause.subject.parties) if (clause.subject.kind === 'person') remember(clause, party)
+  for (const party of clause.subject.parties)
+    if (clause.subject.kind === 'person') remember(clause.memory, party)
   tell(clause, {
     category: isIdentity ? 'identity' : (related.category ?? 'relation'),
     attribute,

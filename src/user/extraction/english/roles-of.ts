@@ -1,9 +1,11 @@
+import type { Party } from '../extracted.js'
+import { resolve } from '../memory.js'
 import { type Clause, namedThingAt, personAt, type Scene, type Subject, spanOf, tell } from './clause.js'
-import { setOf } from './lexicon.js'
+import { adverbs, setOf } from './lexicon.js'
 import { isPreposition, nameEnd, type Phrase, thingAt } from './phrases.js'
 import { organisationAt, relate } from './relations.js'
-import { isListedRole, isProfession, type Kinship, kinOf } from './roles.js'
-import { asPersons } from './subject.js'
+import { isFormerSpouse, isListedRole, isProfession, type Kinship, kinOf } from './roles.js'
+import { asPersons, notePersons } from './subject.js'
 
 /**
  * What somebody is, behind `is`, behind a comma, or in front of the name: `my product manager`, `a nurse at St. Mary`,
@@ -13,13 +15,15 @@ export function readRole(clause: Clause, at: number): number {
   const { words } = clause
   const first = words[at]?.lower
   if (first === undefined) return -1
-  const owner = ownerAt(clause, at)
+  const owner = ownerAt(clause, at, clause.subject.parties)
   const from = owner?.to ?? (articles.has(first) ? at + 1 : at)
   const phrase = nounAt(words, from)
   if (phrase === null) return -1
   const head = words[phrase.to - 1]!.lower
   const kinship = kinOf(words, phrase)
+  if (isFormerSpouse(head) && !clause.draft.includesPast) return -1
   if (owner !== null && kinship !== undefined) {
+    if (clause.subject.kind === 'thing' || clause.subject.kind === 'team') return -1
     tellKinship(clause, kinship, owner.party, phrase)
     return phrase.to
   }
@@ -43,21 +47,39 @@ export function readRole(clause: Clause, at: number): number {
     return -1
   const isArticled = articles.has(first) || owner !== null
   if (!isProfession(head) && !(owner !== null && isArticled && looseRoles.has(head))) return -1
-  if (!isArticled && !isListedRole(head)) return -1
+  if (!isArticled && (!isListedRole(head) || !isBareRole(clause, at, phrase))) return -1
+  if (first === 'your' && clause.subject.kind === 'speaker') return -1
   return tellRole(clause, phrase, isSpeaker)
 }
 
-const articles = setOf('a an the my our their his her')
+const articles = setOf('a an the my our their his her your')
 const looseRoles = setOf('contact buddy counterpart liaison sponsor landlord landlady roommate flatmate')
+
+/** `CTO`, `head of design` behind `is`: short, without articles inside, and not behind `'s`, which may be a genitive. */
+function isBareRole({ words }: Clause, at: number, { from, to }: Phrase): boolean {
+  if (words[at - 1]?.lower === "'s" || to - from > 3) return false
+  for (let next = from; next < to; next++) {
+    const { lower } = words[next]!
+    if (articles.has(lower) || adverbs.has(lower) || lower.endsWith('ed') || lower.endsWith('ing'))
+      return false
+  }
+  return true
+}
 
 /** `my`, `our`, `Tom's`, `her`: whose the role is. */
 function ownerAt(
   scene: Scene,
   at: number,
+  self: readonly Party[],
 ): { readonly party: 'speaker' | number; readonly to: number } | null {
-  const { words } = scene
+  const { words, memory } = scene
   const first = words[at]!.lower
   if (first === 'my' || first === 'our') return { party: 'speaker', to: at + 1 }
+  if (first === 'your' && memory.addressee !== null) return { party: memory.addressee, to: at + 1 }
+  if (first === 'his' || first === 'her') {
+    const party = resolve(memory, first === 'his' ? 'he' : 'she', self)
+    if (party !== null) return { party, to: at + 1 }
+  }
   const end = nameEnd(words, at, scene.isChat)
   if (end > at && words[end]?.lower === "'s") {
     const person = personAt(scene, at)
@@ -74,7 +96,7 @@ function nounAt(words: Scene['words'], from: number): Phrase | null {
 }
 
 const roleStops = setOf(
-  "at in on for with from to of into over about by under through during via without near until within across as 's",
+  "at in on for with from to of into over about by under through during via without near until within across as out up down off away back 's",
 )
 
 /** States a role of the clause's subject, and for whom they have it. */
@@ -193,10 +215,11 @@ export function readApposition(scene: Scene, subject: Subject): Apposed {
   const at = subject.to + 1
   const first = words[at]
   if (first === undefined || isPreposition(first.lower)) return { subject, to: subject.to }
-  if (first.lower === 'who') return { subject: asPersons(scene, subject), to: at + 1 }
-  const clause: Clause = { ...scene, subject: asPersons(scene, subject), isNegated: false, adverb: null }
+  if (first.lower === 'who') return { subject: asPersons(subject), to: at + 1 }
+  const clause: Clause = { ...scene, subject: asPersons(subject), isNegated: false, adverb: null }
   const end = readRole(clause, at)
   if (end < 0) return { subject, to: subject.to }
+  notePersons(scene, clause.subject)
   const close = words[end]?.lower
   const isClosed = close === ',' || close === ')' || close === '-' || close === '—' || close === '–'
   return { subject: clause.subject, to: isClosed ? end + 1 : end }

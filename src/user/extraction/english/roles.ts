@@ -12,7 +12,7 @@ const heads = setOf(
   economist historian statistician geologist astronomer admin administrator sysadmin sre devops dba tester qa
   salesperson salesman saleswoman marketer recruiter receptionist secretary assistant cashier clerk banker broker trader
   investor entrepreneur freelancer contractor technician firefighter paramedic soldier detective judge diplomat
-  politician nanny tailor hairdresser barber model postdoc fellow strategist specialist planner coordinator supervisor
+  politician nanny tailor hairdresser barber model postdoc strategist specialist planner coordinator supervisor
   principal dean curator operator inspector surveyor realtor agent copywriter blogger hacker maintainer advocate
   evangelist ops partner associate advisor adviser chairman chairwoman chairperson chair policeman policewoman cop
   caterer florist butcher pastor priest rabbi imam reverend monk nun welder miner sailor fisherman courier guard
@@ -29,7 +29,7 @@ const noWork = setOf(
   survivor newcomer foreigner beer computer letter paper order answer leader-board corner dinner summer winter
   minor major floor door color error mirror visitor donor teenager toddler owner-operator night-owl partier gamer
   sister-in-law brother-in-law mother-in-law father-in-law pedestrian guardian libertarian
-  employer blocker driver-less teetotaler bookworm outsider insider homeowner renter early-riser riser dreamer procrastinator
+  man woman gentleman human batman superman fellow employer blocker driver-less teetotaler bookworm outsider insider homeowner renter early-riser riser dreamer procrastinator
   christian dancer-in-training twin-sister ender bender offer newsletter folder filter server cluster router adapter
   container layer wrapper helper parser compiler loader controller browser scanner printer monitor editor-in-use`,
 )
@@ -58,7 +58,7 @@ export type Kinship =
 
 // `my mother Ana`: Ana parent_of me, so from the other one: inverse. `my boss Ana`: I report to Ana.
 const kin = new Map<string, Kinship>([
-  ...each('wife husband spouse hubby', { type: 'spouse_of', isInverse: false } as const),
+  ...each('wife husband spouse hubby ex-wife ex-husband', { type: 'spouse_of', isInverse: false } as const),
   ...each('brother sister sibling twin half-brother half-sister stepbrother stepsister bro sis', {
     type: 'sibling_of',
     isInverse: false,
@@ -77,7 +77,7 @@ const kin = new Map<string, Kinship>([
     isInverse: false,
   } as const),
   ...each('boss manager supervisor', { type: 'reports_to', isInverse: false } as const),
-  ...each('report reports', { type: 'reports_to', isInverse: true } as const),
+  ...each('report reports assistant assistants secretary', { type: 'reports_to', isInverse: true } as const),
   ...each('mentor', { type: 'mentors', isInverse: true } as const),
   ...each('mentee mentees', { type: 'mentors', isInverse: false } as const),
 ])
@@ -85,7 +85,7 @@ const kin = new Map<string, Kinship>([
 /** What may stand before: `my line manager`; a `product manager` is a role, whosever. */
 const kinWords = setOf(`
   line direct new current old older younger elder eldest youngest oldest little big twin best good close dear dearest
-  lovely late ex-boss only own half step baby kid former-boss closest great immediate other first second`)
+  lovely late ex-boss only own half step baby kid two three personal executive former-boss closest great immediate other first second`)
 
 /** How the one described by a noun phrase is related to the one it is of. */
 export function kinOf(
@@ -96,15 +96,20 @@ export function kinOf(
   return kin.get(words[to - 1]!.lower)
 }
 
+/** `ex-wife`, `ex-husband`: a spouse no more. */
+export function isFormerSpouse(noun: string): boolean {
+  return noun === 'ex-wife' || noun === 'ex-husband'
+}
+
 export function kinshipOf(noun: string): Kinship | undefined {
   return kin.get(noun)
 }
 
 export const womanly = setOf(
-  'wife sister mother mom mum mommy mama daughter stepmother stepsister stepdaughter girlfriend half-sister sis aunt niece grandmother grandma',
+  'wife ex-wife sister mother mom mum mommy mama daughter stepmother stepsister stepdaughter girlfriend half-sister sis aunt niece grandmother grandma',
 )
 export const manly = setOf(
-  'husband hubby brother father dad daddy papa son stepfather stepbrother stepson boyfriend half-brother bro uncle nephew grandfather grandpa',
+  'husband ex-husband hubby brother father dad daddy papa son stepfather stepbrother stepson boyfriend half-brother bro uncle nephew grandfather grandpa',
 )
 
 function each(words: string, kinship: Kinship): [string, Kinship][] {

@@ -1,5 +1,6 @@
 import type { Party } from '../extracted.js'
-import { remember, resolve, type Scene, type Subject, spanOf } from './clause.js'
+import { remember, resolve } from '../memory.js'
+import { type Scene, type Subject, spanOf } from './clause.js'
 import { genderOf, isGivenName } from './given-names.js'
 import { adverbs, be, determiners, modals, openers, pronouns, setOf } from './lexicon.js'
 import { isFunctionWord, joinedAt, nameEnd, thingAt } from './phrases.js'
@@ -8,22 +9,22 @@ import { verbRules } from './verbs.js'
 
 /** Who the clause that begins here is about, or null where the rules know nobody. */
 export function subjectAt(scene: Scene, at: number): Subject | null {
-  const { words, draft, memory, hasAddressee } = scene
+  const { words, memory } = scene
   const word = words[at]
   if (word === undefined) return null
   const { lower } = word
   if (lower === 'i' || lower === 'im' || lower === 'ive')
     return oneAt(at, at + (lower === 'i' ? 1 : 0), 'speaker')
   if (lower === 'we') return { ...oneAt(at, at + 1, 'speaker'), kind: 'we' }
-  if (hasAddressee && lower === 'you') {
-    return { ...oneAt(at, at + 1, draft.mention([word.start, word.end], 'person')), kind: 'person' }
+  if (lower === 'you' && memory.addressee !== null) {
+    return { ...oneAt(at, at + 1, memory.addressee), kind: 'person' }
   }
   if (lower === 'she' || lower === 'he') {
-    const party = resolve(scene, lower)
+    const party = resolve(scene.memory, lower)
     return party === null ? null : { ...oneAt(at, at + 1, party), kind: 'person' }
   }
   if (lower === 'they') {
-    const party = resolve(scene, null) ?? memory.thing
+    const party = resolve(scene.memory, null) ?? memory.thing
     return party === null ? null : { ...oneAt(at, at + 1, party), kind: 'person' }
   }
   if (lower === 'it') {
@@ -118,15 +119,19 @@ const subjectStops = setOf(
 )
 const teams = setOf('team squad guild crew')
 
-/** What a verb that only persons have makes of its subject. */
-export function asPersons(scene: Scene, subject: Subject): Subject {
-  if (subject.kind !== 'named') return subject
-  for (const party of subject.parties) {
+/** A subject of a verb that only persons have. */
+export function asPersons(subject: Subject): Subject {
+  return subject.kind === 'named' ? { ...subject, kind: 'person' } : subject
+}
+
+/** Once something was read of them they are persons, and whom a pronoun can mean. */
+export function notePersons({ words, draft, memory }: Scene, { parties, kind, from }: Subject): void {
+  if (kind !== 'person') return
+  for (const party of parties) {
     if (party === 'speaker') continue
-    scene.draft.settle(party, 'person')
-    remember(scene, party, genderOf(scene.words[subject.from]!.lower))
+    draft.settle(party, 'person')
+    remember(memory, party, genderOf(words[from]!.lower))
   }
-  return { ...subject, kind: 'person' }
 }
 
 /** The verb group behind a subject. */
@@ -158,7 +163,7 @@ export function verbGroupAt(words: Scene['words'], from: number): VerbGroup {
         return { at, kind: 'plain', isNegated, adverb }
       kind = 'unreal'
     } else if (lower === 'used' && words[at + 1]?.lower === 'to') {
-      return { at, kind: 'unreal', isNegated, adverb }
+      return { at: at + 2, kind: 'pastDo', isNegated, adverb }
     } else if (modals.has(lower)) kind = 'unreal'
     else if (isNot(lower)) {
       isNegated = true
@@ -168,7 +173,7 @@ export function verbGroupAt(words: Scene['words'], from: number): VerbGroup {
       else if (lower.startsWith('is') || lower.startsWith('are') || lower.startsWith('ain')) kind = 'be'
     } else if (lower === 'do' || lower === 'does') {
       if (words[at + 1] === undefined) break
-      kind = 'plain'
+      if (kind !== 'unreal') kind = 'plain'
     } else if (be.has(lower) || lower === 'im') {
       kind = kind === 'unreal' ? kind : 'be'
       // `Ana's moved`: has

@@ -19,14 +19,17 @@ function readGreeting(scene: Scene, at: number): number {
   const to = nameEnd(words, from, isChat)
   if (to === from || to - from > 3) return -1
   const next = words[to]?.lower
-  const isHere = next === 'here' && (words[to + 1] === undefined || words[to + 1]!.kind === 'mark')
-  const isIntroduced = next === 'from' || next === undefined || next === ',' || next === 'at'
-  const isFrom = isThis && isGivenName(words[from]!.lower) && isIntroduced
+  const isKnown = isGivenName(words[from]!.lower) || to - from > 1
+  const isHere = next === 'here' && isKnown && (words[to + 1] === undefined || words[to + 1]!.kind === 'mark')
+  const isFrom = isThis && isKnown && introducing.has(next ?? '')
   if (!isHere && !isFrom) return -1
   const end = isHere ? to + 1 : to
   tellOwn(scene, 'identity', 'name', { from: at, to: end }, { from, to })
   return end
 }
+
+/** `This is Phoebe` alone may name somebody else. */
+const introducing = setOf('from at speaking calling again')
 
 const FAVOURITE_MAX_WORDS = 8
 
