@@ -1,7 +1,7 @@
 import type { Draft } from '../draft.js'
 import { type Memory, remember } from '../memory.js'
 import type { ProseLine } from '../prose.js'
-import { type Clause, mention, past, personsAt, type Reader, type Subject } from './clause.js'
+import { type Clause, mention, past, personAt, personsAt, type Reader, type Subject } from './clause.js'
 import { readChineseDecision } from './decisions.js'
 import { readIdentity } from './identity.js'
 import { readOrders, readReminder } from './instructions.js'
