@@ -1,5 +1,6 @@
 import { clearMemory } from './clear.js'
 import { readCoreMemory } from './core.js'
+import { listTakenDecisions } from './decisions.js'
 import { embedTexts } from './embed.js'
 import { mergeTwoEntities, splitOneEntity } from './entities.js'
 import {
@@ -13,12 +14,14 @@ import {
   unpinOneFact,
 } from './facts.js'
 import { askTheGraph } from './graph.js'
+import { writeToGraph } from './graph-write.js'
 import { findJunk, lookAfter, reflectOnMemory } from './hygiene.js'
 import { importMessages } from './import.js'
 import { manageInstructions } from './instructions.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
 import { listKnownPeople } from './people.js'
+import { listKnownProjects } from './projects.js'
 import { clearRecallLog, explainSearch, listRecalls, useSearchHits } from './recalls.js'
 import { searchExactWords, searchMemory } from './search.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
@@ -47,7 +50,10 @@ export const operations = {
   conflicts: listConflicts,
   resolveConflict: resolveOneConflict,
   graph: askTheGraph,
+  graphWrite: writeToGraph,
   people: listKnownPeople,
+  projects: listKnownProjects,
+  decisions: listTakenDecisions,
   mergeEntities: mergeTwoEntities,
   splitEntity: splitOneEntity,
   merge: mergeItems,

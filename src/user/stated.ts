@@ -24,12 +24,16 @@ export interface Stated {
   readonly named: number
 }
 
-/** Reads what a text states, by rules alone. Null for one that states nothing, or whose words are nobody's to trust. */
-export function readStated(spine: Spine, reach: Reach, source: FactOrigin): Stated | null {
+/**
+ * Reads what a text states, by rules alone, unless its writer says it. Null for one that states nothing, or whose words
+ * are nobody's to trust.
+ */
+export function readStated(spine: Spine, reach: Reach, source: FactOrigin, said?: Extracted): Stated | null {
   if (source.trust === 'untrusted') return null
-  const extracted = extract(stripFenced(source.text))
+  const extracted = said ?? extract(stripFenced(source.text))
   const { statements, decisions } = extracted
-  if (statements.length + decisions.length === 0) return null
+  // Who says whom a text names wants them known, whatever it states.
+  if (said === undefined && statements.length + decisions.length === 0) return null
   const bank = reach.writes
   return {
     facts: prepareFacts(spine, source, extracted),

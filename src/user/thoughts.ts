@@ -11,6 +11,7 @@ import { liftTombstone } from '../items/tombstone.js'
 import { write } from '../items/write.js'
 import { type Reach, requireCapability } from '../reach.js'
 import type { Tx } from '../store/statement.js'
+import type { Extracted } from './extraction/extracted.js'
 import type { SavedFacts } from './facts/save-facts.js'
 import { keepStated, readStated, type Stated } from './stated.js'
 import { readTags, type Tag } from './tag.js'
@@ -26,6 +27,8 @@ export interface CaptureInput {
   readonly sources?: readonly string[] | undefined
   /** Remember it even where the same text was forgotten before; needs the capability to forget. */
   readonly again?: boolean | undefined
+  /** What it states, where the caller says so; read out of the text when absent. */
+  readonly states?: Extracted | undefined
 }
 
 export interface Captured {
@@ -41,7 +44,12 @@ export interface Captured {
  * `not_found` for an unknown source, `denied` for `again` without the capability to forget, `too_large`,
  * `invalid_input`.
  */
-export async function capture(spine: Spine, reach: Reach, input: CaptureInput): Promise<Captured> {
+export async function capture(
+  spine: Spine,
+  reach: Reach,
+  input: CaptureInput,
+  operation = 'memory.capture',
+): Promise<Captured> {
   // Else an agent could bring back what its user has forgotten.
   if (input.again === true) requireCapability(reach, 'memory.forget', 'memory.capture with again')
   const origin: Origin =
@@ -51,9 +59,9 @@ export async function capture(spine: Spine, reach: Reach, input: CaptureInput): 
     tags: input.tags ?? [],
     origin,
     occurredAt: input.occurredAt ?? spine.env.now(),
-    reads: true,
+    reads: input.states ?? true,
   })
-  return write<Captured>(spine, reach, 'memory.capture', 'memory.write', function* body() {
+  return write<Captured>(spine, reach, operation, 'memory.write', function* body() {
     const sources = []
     for (const id of new Set(input.sources)) sources.push(yield* readItem(spine, [reach.writes], id))
     if (input.again === true) yield* liftTombstone(reach, draft.identity)
@@ -90,8 +98,8 @@ export interface Thought {
   readonly occurredAt: number | null
   /** What its origin allows, when absent. */
   readonly trust?: Trust
-  /** Whether what it states is read out of it. Default false. */
-  readonly reads?: boolean
+  /** Whether what it states is read out of it, or what it is to state. Default false. */
+  readonly reads?: boolean | Extracted
 }
 
 /** A thought, made ready before the transaction begins. */
@@ -115,7 +123,7 @@ export function prepareThought(spine: Spine, reach: Reach, thought: Thought): Th
   return {
     ...item,
     tags: readTags(spine, reach.writes, tags),
-    stated: reads ? readStated(spine, reach, item) : null,
+    stated: reads === false ? null : readStated(spine, reach, item, reads === true ? undefined : reads),
   }
 }
 

@@ -68,7 +68,14 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     { name: THEIR_FRIEND, type: 'mentioned_with' },
     ...ids.map((id) => ({ id })),
   ],
+  graphWrite: () => [
+    { action: 'add_entity', name: SHARED_TAG },
+    { action: 'relate', name: 'you', relation: 'uses', to: SHARED_TAG },
+    { action: 'describe', name: SHARED_TAG, attribute: 'status', value: 'mine' },
+  ],
   people: () => [{}, { name: THEIR_FRIEND }],
+  projects: () => [{}, { status: 'active' }],
+  decisions: () => [{}, { appliesTo: '4711' }, { status: 'superseded' }],
   mergeEntities: ({ ids }) => [
     { keep: 'you', merge: THEIR_FRIEND },
     ...ids.map((merge) => ({ keep: THEIR_FRIEND, merge })),
@@ -168,9 +175,9 @@ describe.each(cases)('what $mine may learn of $other by $by', ({ mine, other, by
         expect(said).toBe(await answerOf(memory, name, ofAbsent))
       }
     }
-    expect(await memory.stats({})).toMatchObject({ items: 4, sessions: 1, forgotten: 0 })
+    expect(await memory.stats({})).toMatchObject({ items: 9, sessions: 1, forgotten: 0 })
     if (by !== 'words')
-      expect(await settled(engine, mine)).toMatchObject({ indexed: 4, failed: 0, pending: 0 })
+      expect(await settled(engine, mine)).toMatchObject({ indexed: 7, failed: 0, pending: 0 })
     await engine.close()
   })
 
@@ -275,7 +282,13 @@ const ownWords: ReadonlySet<string> = new Set(['recallId', 'relaxed'])
 
 /** Everything of the other's that an answer holds. The marker may only come back where the caller gave it. */
 function reveals(answer: string, { ids }: Theirs): string[] {
-  return [...ids, 'gate code', '4711', THEIR_TAG, `${SECRET} turn`, `${SECRET} speaker`].filter((secret) =>
-    answer.includes(secret),
-  )
+  return [
+    ...ids,
+    'gate code',
+    ' 4711',
+    '4711 project',
+    THEIR_TAG,
+    `${SECRET} turn`,
+    `${SECRET} speaker`,
+  ].filter((secret) => answer.includes(secret))
 }
