@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { story, type TourStory } from '../../src/cli/tour/story.js'
 import { takeTour } from '../../src/cli/tour/take-tour.js'
 import { openMemory } from '../../src/index.js'
-import { denseEmbedder } from '../embedding/dense-embedder.mjs'
+import { createHashEmbedder } from '../hash-embedder.js'
 import { temporaryFolder } from '../open-spine.js'
 
 /** The same with other people, products and wordings: the tour must not hold for its own words alone. */
@@ -112,7 +112,7 @@ describe.each([
   ['in a hospital', hospital],
 ])('the tour %s', (_where, told) => {
   it.each([
-    ['with an embedder', denseEmbedder()],
+    ['with an embedder', createHashEmbedder()],
     ['without one', 'off' as const],
   ])('holds %s', async (_with, embedder) => {
     const home = await temporaryFolder()

@@ -44,18 +44,18 @@ export interface GraphQuestion {
 /** The story that `recollect tour` tells. */
 export const story: TourStory = {
   decision: {
-    text: `Decision: Use Redis instead of RabbitMQ for the job queue in Harbour.
+    text: `Decision: Use MySQL instead of CouchDB for the order ledger in Harbour.
 
 Reasoning:
-- Our jobs are written in the same transaction as the order, so a queue in SQLite loses nothing
+- An order and its payment change together, which one SQLite transaction does
 - SQLite needs no second server on the machines in the ports
-- We can read the waiting jobs with plain SQL, which SQLite gives us for free
-- Backups of the SQLite file hold the queue too
+- The auditors can open a copy of the SQLite file with tools of their own
+- Backups are one file
 
-Trade-offs accepted: one writer at a time. No fan-out to many consumers.`,
-    named: 'Redis',
+Trade-offs accepted: one writer at a time. No replication to the head office.`,
+    named: 'MySQL',
     argued: 'SQLite',
-    rejected: 'RabbitMQ',
+    rejected: 'CouchDB',
     appliesTo: 'Harbour',
     reasons: 4,
     besides: [
@@ -63,8 +63,7 @@ Trade-offs accepted: one writer at a time. No fan-out to many consumers.`,
       'Freight prices went up by 4 percent this spring',
       'Lunch with the auditors is at noon on Thursday',
     ],
-    question:
-      "I'm going over the architecture of Harbour: how are waiting jobs stored, and why did we settle on that?",
+    question: "I'm going over the architecture of Harbour: how do we keep the ledger of orders, and why so?",
   },
   team: {
     notes: [
