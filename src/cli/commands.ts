@@ -24,8 +24,10 @@ import { renderAuditRows } from './render/audit-rows.js'
 import { renderEmbedded } from './render/embedded.js'
 import { renderCore } from './render/facts.js'
 import { renderFindings } from './render/findings.js'
+import { renderGraph, renderGraphWritten, renderMergedEntities, renderSplit } from './render/graph.js'
 import { renderItem, renderTrace } from './render/item.js'
 import { renderMerged } from './render/merged.js'
+import { renderDecisions, renderPeople, renderProjects } from './render/people.js'
 import { renderRecalls } from './render/recalls.js'
 import { renderStats } from './render/stats.js'
 import { printable } from './wording/printable.js'
@@ -133,6 +135,57 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
         runOperation({ ...call, input: { isPlaced: false, ...call.input } }, 'core', (core) =>
           renderCore(core, call.view),
         ),
+    },
+  ],
+  [
+    'graph',
+    {
+      main: {
+        field: 'name',
+        placeholder: 'NAME',
+        description: 'whom or what to look at; without it, how much there is',
+        isRequired: false,
+        joins: true,
+      },
+      run: (call) => runOperation(call, 'graph', (output) => renderGraph(output, call.view)),
+    },
+  ],
+  [
+    'people',
+    {
+      main: { field: 'name', placeholder: 'NAME', isRequired: false, joins: true },
+      run: (call) => runOperation(call, 'people', (output) => renderPeople(output, call.view)),
+    },
+  ],
+  [
+    'projects',
+    { run: (call) => runOperation(call, 'projects', (output) => renderProjects(output, call.view)) },
+  ],
+  [
+    'decisions',
+    { run: (call) => runOperation(call, 'decisions', (output) => renderDecisions(output, call.view)) },
+  ],
+  [
+    'graphWrite',
+    {
+      group: 'Remember',
+      main: { field: 'action', placeholder: 'ACTION', joins: false },
+      run: (call) => runOperation(call, 'graphWrite', (output) => renderGraphWritten(output, call.view)),
+    },
+  ],
+  [
+    'mergeEntities',
+    {
+      group: 'Look after it',
+      run: (call) => runOperation(call, 'mergeEntities', (output) => renderMergedEntities(output, call.view)),
+    },
+  ],
+  [
+    'splitEntity',
+    {
+      group: 'Look after it',
+      main: { field: 'id', placeholder: 'NAME', joins: false },
+      run: (call) => runOperation(call, 'splitEntity', (output) => renderSplit(output, call.view)),
     },
   ],
   [
