@@ -18,6 +18,8 @@ export interface Draft {
   readonly includesPast: boolean
   /** From here on the speaker is this one. */
   speaksAs(party: Party): void
+  /** Enough was read. */
+  isFull(): boolean
   /** How much was stated so far. */
   count(): number
   finish(): Extracted
@@ -29,8 +31,8 @@ interface Mention {
   type: EntityType | null
 }
 
-/** Names beyond this many are left out, so that what is compared with one another stays bounded. */
-export const MENTIONS_MAX = 1_000
+/** Who states more in one text states nothing: the rest is not read. */
+export const STATEMENTS_MAX = 1_000
 
 export function createDraft(text: string, includesPast = false): Draft {
   let self: Party = 'speaker'
@@ -60,7 +62,6 @@ export function createDraft(text: string, includesPast = false): Draft {
       return mentions.push({ key, names: [span], type }) - 1
     },
     state: (statement) => {
-      if (mentions.length > MENTIONS_MAX) return
       const { subject, relation } = statement
       statements.push({
         ...statement,
@@ -69,7 +70,7 @@ export function createDraft(text: string, includesPast = false): Draft {
       })
     },
     decide: (decision) => {
-      if (mentions.length <= MENTIONS_MAX) decisions.push(decision)
+      decisions.push(decision)
     },
     settle(party, type) {
       const mention = party === 'speaker' ? undefined : mentions[party]
@@ -79,6 +80,8 @@ export function createDraft(text: string, includesPast = false): Draft {
     },
     typeOf: (party) => (party === 'speaker' ? 'person' : (mentions[party]?.type ?? null)),
     isKnownPerson: (name) => personWords.has(name),
+    isFull: () =>
+      statements.length + decisions.length >= STATEMENTS_MAX || mentions.length >= 8 * STATEMENTS_MAX,
     count: () => statements.length + decisions.length,
     finish: () => finish(mentions, statements, decisions),
   }
@@ -106,8 +109,12 @@ function finish(
   for (const { appliesTo } of decisions) for (const party of appliesTo) used.add(places[party] ?? party)
   const entities: NamedEntity[] = []
   const indexOf = new Map<number, number>()
-  for (const place of [...used].sort((a, b) => a - b)) {
-    const same = mentions.filter((_, index) => places[index] === place)
+  const members = new Map<number, Mention[]>()
+  mentions.forEach((mention, index) => {
+    const place = places[index] ?? index
+    if (used.has(place)) members.set(place, [...(members.get(place) ?? []), mention])
+  })
+  for (const [place, same] of [...members].sort(([a], [b]) => a - b)) {
     const names = same.flatMap((mention) => mention.names)
     names.sort((a, b) => b[1] - b[0] - (a[1] - a[0]) || a[0] - b[0])
     const type = same.find((mention) => mention.type !== null)?.type ?? null

@@ -172,6 +172,7 @@ const names: readonly (readonly [Section, string])[] = [
   ],
 ]
 
+const sections = names.map(([section, words]) => [section, new RegExp(`^(?:${words})$`)] as const)
 const anyName = names.map(([, words]) => words).join('|')
 // `**Reasoning:**`, `Engineering decision -`, `ADR-7:`; a heading needs no colon
 const labelled = new RegExp(
@@ -205,5 +206,5 @@ function headOf(
 function sectionOf(name: string): Section {
   const lower = name.toLowerCase()
   if (lower.startsWith('adr')) return 'title'
-  return names.find(([, words]) => new RegExp(`^(?:${words})$`).test(lower))?.[0] ?? 'other'
+  return sections.find(([, pattern]) => pattern.test(lower))?.[0] ?? 'other'
 }

@@ -49,6 +49,10 @@ const token = new RegExp(
 
 function push(words: Word[], piece: string, start: number, end: number): void {
   const first = piece.charCodeAt(0)
+  if (piece.length === 1 && isPlainMark(first)) {
+    words.push({ start, end, lower: piece, kind: 'mark', isCapital: false })
+    return
+  }
   if (piece.length > 1 && isQuoteMark(first)) {
     if (piece.length <= 4 && contraction.test(`x${piece}`)) words.push(wordAt(piece, start, end, 'word'))
     else words.push({ start, end, lower: piece.toLowerCase(), kind: 'quote', isCapital: isUpper(piece, 1) })
@@ -91,6 +95,17 @@ function isUpper(piece: string, at: number): boolean {
   if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a
   const letter = piece.charAt(at)
   return letter !== letter.toLowerCase()
+}
+
+/** Punctuation, told without a pattern: a text may be full of it. */
+function isPlainMark(unit: number): boolean {
+  if (unit < 0x80)
+    return unit < 0x30 || (unit > 0x39 && unit < 0x41) || (unit > 0x5a && unit < 0x61) || unit > 0x7a
+  return (
+    (unit >= 0x2010 && unit <= 0x2027) ||
+    (unit >= 0x3001 && unit <= 0x3011) ||
+    (unit >= 0xff01 && unit <= 0xff0f)
+  )
 }
 
 function isQuoteMark(unit: number): boolean {

@@ -20,6 +20,7 @@ export function readChinese(draft: Draft, lines: readonly ProseLine[], memory: M
     // slice-ok: a line of prose
     const line = draft.text.slice(span[0], span[1])
     for (const sentence of sentencesOf(line)) {
+      if (draft.isFull()) return
       if (fiction.test(sentence.text)) isFiction = true
       address(draft, memory, sentence.text, span[0] + sentence.from)
       if (isFiction || task.test(sentence.text)) continue

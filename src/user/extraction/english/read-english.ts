@@ -15,13 +15,16 @@ registerRelations()
 registerPreferences()
 registerMeetings()
 
+/** What a sentence holds behind so many words is not read. */
+export const SENTENCE_MAX_WORDS = 160
+
 /** Reads the sentences of a window of prose. */
 export function readEnglish(draft: Draft, lines: readonly ProseLine[], memory: Memory): void {
   let sentence: Word[] = []
   let isFiction = false
   const close = (isQuestion: boolean) => {
     if (sentence.length === 1) address(draft, memory, sentence)
-    if (sentence.length > 1 && !isFiction) {
+    if (sentence.length > 1 && !isFiction && !draft.isFull()) {
       address(draft, memory, sentence)
       const scene: Scene = { draft, words: sentence, isChat: isLowerCase(sentence), memory }
       isFiction = readSentence(scene, isQuestion)
@@ -29,14 +32,16 @@ export function readEnglish(draft: Draft, lines: readonly ProseLine[], memory: M
     sentence = []
   }
   for (const { span, isStart, isParagraph } of lines) {
+    if (draft.isFull()) return
     const words = wordsOf(draft.text, span[0], span[1])
     if (isStart || startsAnew(words)) close(false)
     if (isParagraph) isFiction = false
     for (let at = 0; at < words.length; at++) {
       const word = words[at]!
       const isEnd = word.kind === 'mark' && isSentenceEnd(words, at)
-      if (!isEnd) sentence.push(word)
-      else close(word.lower === '?' || word.lower === '？')
+      if (!isEnd) {
+        if (sentence.length < SENTENCE_MAX_WORDS) sentence.push(word)
+      } else close(word.lower === '?' || word.lower === '？')
     }
   }
   close(false)
