@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isSymmetric, type RelationType } from '../../graph/relation-type.js'
 import type { Operations } from '../../operations/table.js'
 import { printableLine } from '../wording/printable.js'
 import { spokenTime } from '../wording/spoken-time.js'
@@ -21,7 +22,7 @@ function renderPerson(person: Person, view: View): string[] {
   const others = person.relations
     .map(({ type, from, to, status }) => ({
       status,
-      said: from.id === person.id ? type : `${type} (to them)`,
+      said: from.id === person.id || isSymmetric(type as RelationType) ? type : `${type} (to them)`,
       other: from.id === person.id ? to : from,
     }))
     .filter(({ other }) => !shown.has(other.id))
