@@ -143,11 +143,13 @@ function piecesOf(text: string, { span: [from, to], mark }: ProseLine): Piece[] 
     if (label !== undefined) pieces.push({ label, span })
     else if (end > start) pieces.push({ span })
   }
-  inline.lastIndex = at
-  for (let match = inline.exec(text); match !== null && match.index < to; match = inline.exec(text)) {
-    push(match.index + 1)
+  // slice-ok: a line; the pattern would search on to the end of the text
+  const line = text.slice(from, to)
+  inline.lastIndex = at - from
+  for (let match = inline.exec(line); match !== null; match = inline.exec(line)) {
+    push(from + match.index + 1)
     label = sectionOf(match[1] ?? '')
-    start = match.index + match[0].length
+    start = from + match.index + match[0].length
     at = start
   }
   push(to)

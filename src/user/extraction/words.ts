@@ -58,6 +58,10 @@ function push(words: Word[], piece: string, start: number, end: number): void {
     else words.push({ start, end, lower: piece.toLowerCase(), kind: 'quote', isCapital: isUpper(piece, 1) })
     return
   }
+  if (piece.length <= 2 && first > 0xff) {
+    words.push(wordAt(piece, start, end, letters.test(piece) ? 'word' : 'mark'))
+    return
+  }
   if (isNoise(piece)) {
     words.push({ start, end, lower: '', kind: 'noise', isCapital: false })
     return

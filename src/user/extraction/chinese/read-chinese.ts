@@ -55,6 +55,8 @@ interface Sentence {
 
 /** A sentence longer than this is cut. */
 const SENTENCE_MAX = 600
+/** Clauses of a sentence behind these are not read. */
+const CLAUSES_MAX = 40
 
 function sentencesOf(line: string): Sentence[] {
   const sentences: Sentence[] = []
@@ -98,7 +100,7 @@ function readSentence(sentence: Clause, mark: string): void {
   const { text } = sentence
   if (conditional.test(text) && !/^(?:以后|每次|今后|从现在)/.test(text)) return
   let subject: Subject | null = null
-  const clauses = clausesOf(text)
+  const clauses = clausesOf(text).slice(0, CLAUSES_MAX)
   const before = sentence.draft.count()
   const ordered = readOrders(sentence, clauses, mark)
   for (const [index, part] of clauses.entries()) {
