@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ratiosOf, type Verdict, verdictsOf } from './check.js'
+import { runFacts } from './facts/run-facts.js'
+import { runGraph } from './graph/run-graph.js'
 import { type Results, readResults, writeResults } from './results.js'
 import { type Plan, runPlan } from './run.js'
 import { systems } from './systems.js'
@@ -16,6 +18,8 @@ export async function runCommand(args: string[]): Promise<number> {
   const [command = 'run', file] = positionals
   if (command === 'table') return printTable(file)
   if (command === 'vectors') return measureVectorSearch(values.items, values.rounds)
+  if (command === 'facts') return measureFacts(values.items, values.rounds)
+  if (command === 'graph') return measureGraph(values.items)
   const isCheck = command === 'check'
   if (!isCheck && command !== 'run') return usage(`no such command: ${command}`)
   const usual = isCheck ? check : whole
@@ -72,6 +76,22 @@ async function measureVectorSearch(items = '10000,100000', rounds = '3'): Promis
   return 0
 }
 
+async function measureGraph(items: string | undefined): Promise<number> {
+  const sizes = items?.split(',').map(Number) ?? [1_000_000]
+  if (!sizes.every((size) => Number.isSafeInteger(size) && size >= LEAST_ITEMS))
+    return usage(`--items: whole numbers from ${LEAST_ITEMS}, with commas between`)
+  console.log(await runGraph(sizes))
+  return 0
+}
+
+async function measureFacts(items = '10000', rounds = '3'): Promise<number> {
+  const sizes = items.split(',').map(Number)
+  if (![...sizes, Number(rounds)].every((count) => Number.isSafeInteger(count) && count > 0))
+    return usage('--items: whole numbers from 1, with commas between; --rounds: a whole number from 1')
+  console.log(await runFacts(sizes, Number(rounds)))
+  return 0
+}
+
 /** What was typed, or what is wrong with it. */
 function parse(args: string[]) {
   try {
@@ -124,7 +144,7 @@ function printTable(file: string | undefined): number {
 function usage(problem: string): number {
   console.error(problem)
   console.error(
-    'npm run bench -- [run | check [--accept] | table [file] | vectors] [--items n,n] [--rounds n] [--systems a,b] [--minutes n]',
+    'npm run bench -- [run | check [--accept] | table [file] | vectors | facts | graph] [--items n,n] [--rounds n] [--systems a,b] [--minutes n]',
   )
   return 2
 }

@@ -3,6 +3,8 @@
 // npm run bench -- table [file]: prints the table of a results file again.
 // npm run bench -- vectors [--items 10000,100000 --rounds 3]: vectors alone, with the questions' vectors given; those
 // of RECOLLECT_VECTORS, a file of float32, 384 a vector.
+// npm run bench -- facts [--items 10000]: capturing what states facts, and core memory over them.
+// npm run bench -- graph [--items 1000000]: walks and paths over a graph of so many relations.
 
 const [first, ...rest] = process.argv.slice(2)
 

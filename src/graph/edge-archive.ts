@@ -50,7 +50,7 @@ export const mentionTable: ArchiveTable<MentionRow> = {
 
 const edgeShape = z.strictObject({
   item: archived.id,
-  type: z.enum(relationTypes),
+  relation: z.enum(relationTypes),
   /** The ids of the names by which the item speaks of its ends. */
   from: archived.id,
   to: archived.id,
@@ -66,16 +66,16 @@ type EdgeRow = z.output<typeof edgeShape>
 export const edgeTable: ArchiveTable<EdgeRow> = {
   type: 'edge',
   shape: edgeShape,
-  key: ({ item, type, from, to }) => [item, type, from, to],
+  key: ({ item, relation, from, to }) => [item, relation, from, to],
 
   *page(bank, after, limit): Tx<EdgeRow[]> {
-    const { item = '', type = '', from = '', to = '' } = after ?? {}
+    const { item = '', relation = '', from = '', to = '' } = after ?? {}
     const rows = yield* all<StoredEdge>(sql`
-      select e.item_rid, i.id as item, e.type, a.id as "from", b.id as "to", e.status from item i
+      select e.item_rid, i.id as item, e.type as relation, a.id as "from", b.id as "to", e.status from item i
       join edge e on e.bank = i.bank and e.item_rid = i.rid
       join entity_name a on a.bank = e.bank and a.rid = e.from_name
       join entity_name b on b.bank = e.bank and b.rid = e.to_name
-      where i.bank = ${bank} and i.id >= ${item} and (i.id, e.type, a.id, b.id) > (${item}, ${type}, ${from}, ${to})
+      where i.bank = ${bank} and i.id >= ${item} and (i.id, e.type, a.id, b.id) > (${item}, ${relation}, ${from}, ${to})
       order by i.id, e.type, a.id, b.id limit ${limit}`)
     const attributes = yield* all<AttributeRow>(sql`
       select rid, item_rid, name, value_start, value_end from edge_attribute
@@ -94,7 +94,7 @@ export const edgeTable: ArchiveTable<EdgeRow> = {
       const bank = reach.writes
       let added = 0
       let leftOut = 0
-      for (const { type, status, attributes, ...row } of rows) {
+      for (const { relation: type, status, attributes, ...row } of rows) {
         const item = yield* get<{ rid: number }>(sql`
           select i.rid from item i where i.bank = ${bank} and i.id = ${aliases.get(row.item) ?? row.item}
             and i.kind in ('relation', 'decision')`)
@@ -135,7 +135,7 @@ export const edgeTable: ArchiveTable<EdgeRow> = {
 interface StoredEdge {
   readonly item_rid: number
   readonly item: string
-  readonly type: RelationType
+  readonly relation: RelationType
   readonly from: string
   readonly to: string
   readonly status: EdgeStatus

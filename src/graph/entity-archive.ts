@@ -18,7 +18,8 @@ import { namedSo } from './name-entities.js'
 
 const entityShape = z.strictObject({
   id: archived.id,
-  type: z.enum(entityTypes).nullable(),
+  // Each line of an archive has a `type` of its own.
+  entityType: z.enum(entityTypes).nullable(),
   /** The entity that has taken its names. */
   merged: archived.id.nullable(),
 })
@@ -36,12 +37,12 @@ export const entityTable: ArchiveTable<EntityRow> = {
       after !== undefined && after.merged !== null
         ? []
         : yield* all<EntityRow>(sql`
-            select id, type, null as merged from entity
+            select id, type as "entityType", null as merged from entity
             where bank = ${bank} and id > ${after?.id ?? ''} and merged_rid is null order by id limit ${limit}`)
     if (rows.length === limit) return rows
     const from = after !== undefined && after.merged !== null ? after.id : ''
     const merged = yield* all<EntityRow>(sql`
-      select e.id, e.type, k.id as merged from entity e
+      select e.id, e.type as "entityType", k.id as merged from entity e
       join entity k on k.bank = e.bank and k.rid = e.merged_rid
       where e.bank = ${bank} and e.id > ${from} and e.merged_rid is not null
       order by e.id limit ${limit - rows.length}`)
@@ -52,10 +53,10 @@ export const entityTable: ArchiveTable<EntityRow> = {
     function* addEntities(): Tx<Taken> {
       const bank = reach.writes
       let added = 0
-      for (const { id, type, merged } of rows) {
+      for (const { id, entityType, merged } of rows) {
         const kept = merged === null ? undefined : yield* ridOf(bank, aliases.get(merged) ?? merged)
         added += yield* run(sql`
-          insert into entity (bank, id, type, merged_rid) values (${bank}, ${id}, ${type}, ${kept ?? null})
+          insert into entity (bank, id, type, merged_rid) values (${bank}, ${id}, ${entityType}, ${kept ?? null})
           on conflict (bank, id) do nothing`)
       }
       return taken({ added, present: rows.length - added })

@@ -128,6 +128,14 @@ export function* knownOutcome(
   return forgottenAt === undefined ? undefined : { outcome: 'forgotten', at: forgottenAt }
 }
 
+/**
+ * Adds an item that only quotes its source and is known to be new ({@link knownOutcome}): no index has a row of it, and
+ * no embedder is told. Answers its row number.
+ */
+export function* addQuoting(reach: Reach, item: PreparedItem): Tx<number> {
+  return (yield* addRows(reach, item)).rid
+}
+
 function* addRows(reach: Reach, item: PreparedItem): Tx<{ rid: number; textRid: number }> {
   const bank = reach.writes
   const text = yield* get<{ rid: number }>(

@@ -63,10 +63,16 @@ export function* coreMemory(
     candidates.push(...(yield* candidatesOf(bank, selection)))
     for (const { status, n } of yield* standingAside(bank)) counts.set(status, (counts.get(status) ?? 0) + n)
   }
-  const alive = candidates.filter(({ expires_at }) => expires_at === null || expires_at > now)
-  const scored = alive.map((fact) => ({ ...fact, score: scoreOf(fact, now, selection) })).sort(best)
-  const expired = candidates.filter((fact) => !alive.includes(fact))
-  const { placed, tooMuch, lines } = choose(scored.slice(0, CANDIDATES), budgetTokens, zone)
+  const isAlive = ({ expires_at }: Candidate) => expires_at === null || expires_at > now
+  const scored = candidates
+    .filter(isAlive)
+    .map((fact) => ({ ...fact, score: scoreOf(fact, now, selection) }))
+    .sort(best)
+  const expired = candidates.filter((fact) => !isAlive(fact))
+  const { placed, tooMuch, lines } = choose(yield* withSubjects(scored.slice(0, CANDIDATES), budgetTokens), {
+    budgetTokens,
+    zone,
+  })
   const block = lines.length === 0 ? '' : fence('core', NOTE, lines, null)
   return {
     block,
@@ -114,17 +120,18 @@ interface Scored extends Candidate {
 
 /** The heaviest, the newest, and those in use: each list comes off an index, so that no bank is too large for it. */
 function* candidatesOf(bank: string, selection: CoreSelection): Tx<Candidate[]> {
+  const isScored = selection === 'scored'
   const [heavy, fresh, used, often] = yield* batch([
     column<number>(sql`
       select f.item_rid from fact f
       where f.bank = ${bank} and f.status = 'active' and f.stated = 1 and f.category <> 'instruction'
-      order by f.pinned desc, f.importance desc, f.item_rid desc limit ${CANDIDATES / 2}`),
+      order by f.pinned desc, f.importance desc, f.item_rid desc limit ${isScored ? CANDIDATES / 2 : CANDIDATES / 4}`),
     column<number>(sql`
       select f.item_rid from fact f
       where f.bank = ${bank} and f.status = 'active' and f.stated = 1 and f.category <> 'instruction'
-      order by f.item_rid desc limit ${selection === 'recency' ? CANDIDATES : CANDIDATES / 4}`),
-    column<number>(inUse(bank, sql`i.last_used_at is not null`, sql`i.last_used_at desc`)),
-    column<number>(inUse(bank, sql`i.use_count > 0`, sql`i.use_count desc`)),
+      order by f.item_rid desc limit ${isScored ? CANDIDATES / 4 : CANDIDATES - CANDIDATES / 4}`),
+    column<number>(inUse(bank, sql`i.last_used_at is not null`, sql`i.last_used_at desc`, isScored)),
+    column<number>(inUse(bank, sql`i.use_count > 0`, sql`i.use_count desc`, isScored)),
   ])
   const rows = yield* all<Omit<Candidate, 'bank'>>(sql`
     select f.item_rid as rid, i.id, x.body as text, i.origin, i.trust, coalesce(i.occurred_at, i.recorded_at) as said_at,
@@ -134,27 +141,36 @@ function* candidatesOf(bank: string, selection: CoreSelection): Tx<Candidate[]> 
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     where f.bank = ${bank} and f.item_rid ${inInt([...new Set([...heavy, ...fresh, ...used, ...often])])}
       and f.status = 'active' and f.stated = 1 and f.category <> 'instruction'`)
-  const stated = rows.filter(({ trust }) => isStated(trust))
-  const names = yield* readNames(bank, [...new Set(stated.flatMap(({ subject_rid }) => subject_rid ?? []))])
-  return stated.map((row) => ({ ...row, bank, text: withSubject(row, names) }))
+  return rows.filter(({ trust }) => isStated(trust)).map((row) => ({ ...row, bank }))
 }
 
-function inUse(bank: string, isUsed: Sql, order: Sql): Sql {
+function inUse(bank: string, isUsed: Sql, order: Sql, isScored: boolean): Sql {
   return sql`
     select i.rid from item i
     where i.bank = ${bank} and i.kind in ('fact', 'relation', 'decision') and ${isUsed}
-    order by ${order} limit ${CANDIDATES / 8}`
+    order by ${order} limit ${isScored ? CANDIDATES / 8 : 0}`
 }
 
-/** Her own words may call her `she`: in a list nobody would know who that is. */
-function withSubject(
-  { text, subject_rid }: Omit<Candidate, 'bank'>,
-  names: ReadonlyMap<number, string>,
-): string {
-  const name = subject_rid === null ? undefined : names.get(subject_rid)
-  if (name === undefined || name === SPEAKER_NAME || searchForm(text).includes(searchForm(name))) return text
-  return `${name}: ${text}`
+/** Her own words may call her `she`: in a list nobody would know who that is. Of as many as can have room at all. */
+function* withSubjects(facts: readonly Scored[], budgetTokens: number): Tx<Scored[]> {
+  const first = facts.slice(0, Math.ceil(budgetTokens / LINE_TOKENS_MIN) + LONG_ONES)
+  const named = new Map<string, string>()
+  for (const bank of new Set(first.map((fact) => fact.bank))) {
+    const rids = first.flatMap((fact) => (fact.bank === bank ? (fact.subject_rid ?? []) : []))
+    for (const [rid, name] of yield* readNames(bank, [...new Set(rids)])) named.set(`${bank} ${rid}`, name)
+  }
+  return facts.map((fact) => {
+    const name = named.get(`${fact.bank} ${fact.subject_rid}`)
+    const isClear =
+      name === undefined || name === SPEAKER_NAME || searchForm(fact.text).includes(searchForm(name))
+    return isClear ? fact : { ...fact, text: `${name}: ${fact.text}` }
+  })
 }
+
+/** No line has fewer. */
+const LINE_TOKENS_MIN = 8
+/** Before the shorter ones that still fit there may be so many that are too long. */
+const LONG_ONES = 32
 
 /** Facts that are no candidates, by why. */
 function* standingAside(bank: string): Tx<{ status: LeftOut['reason']; n: number }[]> {
@@ -185,12 +201,19 @@ function best(a: Scored, b: Scored): number {
 }
 
 /** One that is too long is left out; shorter ones behind it may still fit. */
-function choose(facts: readonly Scored[], budgetTokens: number, zone: string) {
+function choose(
+  facts: readonly Scored[],
+  { budgetTokens, zone }: { readonly budgetTokens: number; readonly zone: string },
+) {
   const placed: PlacedFact[] = []
   const tooMuch: Scored[] = []
   const lines: Parameters<typeof fencedLine>[0][] = []
   let left = budgetTokens - estimateTokens(fence('core', NOTE, [], null))
   for (const fact of facts) {
+    if (left < LINE_TOKENS_MIN) {
+      tooMuch.push(fact)
+      continue
+    }
     const day = formatMoment(fact.said_at, zone).substring(0, 10) // slice-ok: ASCII
     const line = { text: fact.text, origin: fact.origin, trust: fact.trust, day }
     const tokens = estimateTokens(`\n${fencedLine(line)}`)

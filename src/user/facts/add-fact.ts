@@ -1,7 +1,7 @@
 import { addEdge, type EdgeAttribute } from '../../graph/edges.js'
 import type { RelationType } from '../../graph/relation-type.js'
 import type { ResolvedEntity } from '../../graph/resolved-entity.js'
-import { addItems, type PreparedItem } from '../../items/add.js'
+import { addItems, addQuoting, type PreparedItem } from '../../items/add.js'
 import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
@@ -41,7 +41,10 @@ export interface NewRelation {
   readonly attributes: readonly EdgeAttribute[]
 }
 
-/** Adds a fact with its item; undefined where it is there already, or was forgotten and stays so. */
+/**
+ * Adds a fact with its item; undefined where one that stands on its own is there already, or was forgotten. Whether one
+ * that quotes is new, the caller has looked.
+ */
 export function* addFact(
   spine: Spine,
   reach: Reach,
@@ -49,9 +52,8 @@ export function* addFact(
   fact: NewFact,
 ): Tx<number | undefined> {
   const bank = reach.writes
-  const [added] = yield* addItems(spine, reach, [item])
-  if (added?.outcome !== 'added') return undefined
-  const { rid } = added
+  const rid = item.quotes ? yield* addQuoting(reach, item) : yield* addStanding(spine, reach, item)
+  if (rid === undefined) return undefined
   yield* run(sql`
     insert into fact (bank, item_rid, category, subject_rid, key_hash, form_hash, status, importance, confidence,
       pinned, stated, valid_from, valid_until, expires_at, confirmed_at)
@@ -63,6 +65,11 @@ export function* addFact(
   if (fact.relation !== null) yield* addEdge(bank, { ...fact.relation, itemRid: rid, status: fact.status })
   yield* addParts(bank, rid, fact.parts)
   return rid
+}
+
+function* addStanding(spine: Spine, reach: Reach, item: PreparedItem): Tx<number | undefined> {
+  const [added] = yield* addItems(spine, reach, [item])
+  return added?.outcome === 'added' ? added.rid : undefined
 }
 
 /** The readable part of a key, and the value, in a row that is only ever added or deleted. */
