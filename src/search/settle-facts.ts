@@ -39,7 +39,7 @@ export function* settleFacts(fused: readonly Fused[], wanted: FactsWanted): Tx<S
 }
 
 /** So many hits at least are looked at for what they state. */
-const LOOKED_AT = 60
+const LOOKED_AT = 40
 
 function* factsOf(
   fused: readonly Fused[],

@@ -60,11 +60,12 @@ function renderHit(hit: Listed, rank: string, view: View, showsIds: boolean): st
 }
 
 /** What a person should know about a search beside its hits; nothing when all is well. */
-export function searchNotes({ hits, missing, pending, clipped }: SearchOutput): string[] {
+export function searchNotes({ hits, missing, noPath, pending, clipped }: SearchOutput): string[] {
   const notes: string[] = []
   if (hits.length === 0) notes.push('Nothing found.')
   for (const [layer, reason] of Object.entries(missing))
     if (!isMissingByChoice(reason)) notes.push(`Without ${layer}: ${printableLine(reason)}`)
+  if (noPath !== null) notes.push(`No relation answers it: ${printableLine(noPath)}.`)
   if (pending > 0)
     notes.push(`${counted(pending, 'text')} not embedded yet, found by words alone: recollect embed`)
   if (clipped) notes.push('The question was too long; its beginning was asked.')

@@ -18,8 +18,8 @@ export const entityLayer: Layer = {
   name: 'entities',
   *find(look: Look, near: readonly Candidate[]): Tx<LayerAnswer> {
     const { bank } = look
-    const { asked, entities } = yield* entitiesOf(look, near)
-    if (entities.length === 0) return nothing(noPath(asked, []))
+    const { hasGraph, asked, entities } = yield* entitiesOf(look, near)
+    if (entities.length === 0) return nothing(hasGraph ? noPath(asked, []) : undefined)
     const paths = (yield* pathsAsked(bank, entities, asked, look.asOf)).slice(0, PATHS_MAX)
     const found = new Map<number, Found>()
     yield* addEvidence(bank, paths, found)
@@ -36,7 +36,7 @@ export const entityLayer: Layer = {
 /** Paths that are followed to what states them. */
 const PATHS_MAX = 60
 /** Hits of the other layers whose mentions are looked at for parts of names. */
-const NEAR = 40
+const NEAR = 20
 /** Items that are found for naming an entity of the question, the newest … */
 const MENTIONS = 20
 const MENTION = 0.2
@@ -51,6 +51,7 @@ interface Found {
 }
 
 interface AskedEntities {
+  readonly hasGraph: boolean
   readonly asked: AskedRelations
   readonly entities: readonly NamedEntity[]
 }
@@ -59,7 +60,7 @@ interface AskedEntities {
 export function* entitiesOf(look: Look, near: readonly Candidate[]): Tx<AskedEntities> {
   const { spine, bank, question } = look
   const asked = askedRelations(question.folded)
-  if (!(yield* hasEntities(bank))) return { asked, entities: [] }
+  if (!(yield* hasEntities(bank))) return { hasGraph: false, asked, entities: [] }
   const rids = near.slice(0, NEAR).map(({ rid }) => rid)
   const named = yield* findNamed(spine, bank, question, rids)
   // What the asker's relations were is not theirs now.
@@ -69,7 +70,11 @@ export function* entitiesOf(look: Look, near: readonly Candidate[]): Tx<AskedEnt
     asked.asksWhoOrWhere &&
     question.newestWanted !== 'no'
   const self = asksOfSelf ? yield* findSpeaker(spine, bank) : []
-  return { asked, entities: [...named, ...self.filter(({ rid }) => named.every((one) => one.rid !== rid))] }
+  return {
+    hasGraph: true,
+    asked,
+    entities: [...named, ...self.filter(({ rid }) => named.every((one) => one.rid !== rid))],
+  }
 }
 
 function* hasEntities(bank: string): Tx<boolean> {

@@ -2,6 +2,7 @@ import { entityName, speakerKey } from '../../graph/entity-name.js'
 import type { Spine } from '../../items/spine.js'
 import { inBytes, inInt, sql } from '../../store/sql.js'
 import { all, batch, type Stmt, type Tx } from '../../store/statement.js'
+import { clip } from '../../text/clip.js'
 import { segment } from '../../text/segment.js'
 import { isStopWord } from '../../text/stop-words.js'
 import type { Question } from '../question.js'
@@ -50,24 +51,32 @@ export function* findNamed(
       join entity_name n on n.bank = m.bank and n.rid = m.name_rid
       where m.bank = ${bank} and m.item_rid ${inInt(near)}`),
   ])
-  const asked = new Set(query.terms.map(({ token }) => token))
   const exact = [...whole, ...parts].map((row): Match => {
     const spelling = spellings.get(hex(row.name_key)) ?? row.name
     return { ...row, held: tokensOf(spelling), share: 1, length: spelling.length }
   })
-  const partly = mentioned.map((row): Match => {
+  const partly = inPart(mentioned, new Set(query.terms.map(({ token }) => token)), folded)
+  return distinct(bestMatches([...exact, ...partly]))
+}
+
+/** Of names that items mention, those of which the question has enough. */
+function inPart(mentioned: readonly NameRow[], asked: ReadonlySet<string>, folded: string): Match[] {
+  const names = new Map(mentioned.map((row) => [`${row.entity_rid} ${row.name}`, row]))
+  const matches: Match[] = []
+  for (const row of names.values()) {
+    const name = row.name.toLowerCase()
+    // Most names have no word of the question: they are not taken apart.
+    if (![...asked].some((token) => name.includes(clip(token, STEM_CHARS)))) continue
     const tokens = tokensOf(row.name)
     const held = tokens.filter((token) => asked.has(token))
-    const isWritten = folded.includes(row.name.toLowerCase())
-    return {
-      ...row,
-      held,
-      share: isWritten ? 1 : held.length / Math.max(1, tokens.length),
-      length: held.join('').length,
-    }
-  })
-  return distinct(bestMatches([...exact, ...partly.filter(({ share }) => share >= LEAST_SHARE)]))
+    const share = folded.includes(name) ? 1 : held.length / Math.max(1, tokens.length)
+    if (share >= LEAST_SHARE) matches.push({ ...row, held, share, length: held.join('').length })
+  }
+  return matches
 }
+
+/** A stem may end otherwise than its word, after this many letters at the earliest. */
+const STEM_CHARS = 3
 
 /** The user themself, whom "I" names. */
 export function* findSpeaker(spine: Pick<Spine, 'identityKey'>, bank: string): Tx<NamedEntity[]> {

@@ -18,14 +18,20 @@ export function possibleNames(question: string): string[] {
 }
 
 function ofWords(text: string): string[] {
-  const words = text.split(/\s+/).filter((word) => word !== '')
+  const words = text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, WORDS_MAX) // slice-ok: a list
+  const starts = words.map((word) => word.replace(BEFORE, ''))
+  const canBorder = starts
+    .map((word) => word.replace(AFTER, ''))
+    .map((word) => word !== '' && !isGrammar(word))
   const names: string[] = []
-  for (let from = 0; from < Math.min(words.length, WORDS_MAX); from++) {
-    for (let to = from + 1; to <= Math.min(words.length, from + NAME_WORDS_MAX); to++) {
-      const first = bare(words[from] ?? '')
-      const last = bare(words[to - 1] ?? '')
-      if (first === '' || last === '' || isGrammar(first) || isGrammar(last)) continue
-      const name = bare(words.slice(from, to).join(' '))
+  for (const [from, first] of starts.entries()) {
+    if (!canBorder[from]) continue
+    for (let to = from; to < Math.min(words.length, from + NAME_WORDS_MAX); to++) {
+      if (!canBorder[to]) continue
+      const name = [first, ...words.slice(from + 1, to + 1)].join(' ').replace(AFTER, '') // slice-ok: a list
       names.push(name)
       const owner = name.replace(POSSESSIVE, '')
       if (owner !== name && owner !== '') names.push(owner)
@@ -37,10 +43,6 @@ function ofWords(text: string): string[] {
 /** Names do not begin or end with these; "the" is no part of one. */
 function isGrammar(word: string): boolean {
   return isStopWord(word.toLowerCase()) && word !== word.toUpperCase()
-}
-
-function bare(word: string): string {
-  return word.replace(BEFORE, '').replace(AFTER, '')
 }
 
 const BEFORE = /^[^\p{L}\p{N}]{1,20}/u
