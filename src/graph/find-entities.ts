@@ -16,7 +16,7 @@ export function* findEntities(
   const { key } = entityName(spine, bank, name)
   const [own, parts] = yield* batch([namedSo(bank, key), namedInPart(bank, key)])
   if (own !== undefined) return [own.rid]
-  if (parts.length > 0) return [...new Set(parts.map(({ rid }) => rid))]
+  if (parts.length > 0) return [...new Set(parts.map(({ rid }) => rid).sort((a, b) => a - b))]
   if (!SELF.has(nameForm(name))) return []
   const speaker = yield* namedSo(bank, speakerKey(spine, bank))
   return speaker === undefined ? [] : [speaker.rid]

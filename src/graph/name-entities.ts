@@ -154,7 +154,7 @@ export function* findNamed(
   // In SQL, an order makes SQLite walk all names of the bank in it instead of looking these up.
   const parts = (yield* namedInPart(bank, key)).sort((a, b) => a.nameRid - b.nameRid)
   const possible = parts.filter((part) => type === null || part.type === null || part.type === type)
-  const [first] = possible
+  const [first] = possible.sort((a, b) => a.nameRid - b.nameRid)
   return possible.every(({ rid }) => rid === first?.rid) ? first : undefined
 }
 

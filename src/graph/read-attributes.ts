@@ -30,10 +30,11 @@ export function* readAttributes(
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     left join fact_text t on t.bank = f.bank and t.item_rid = f.item_rid
     where f.bank = ${bank} and f.subject_rid ${inInt(rids)} and f.status in ('active', 'proposed')
-      and (i.kind <> 'relation' or t.attribute is not null)
-    order by f.item_rid desc limit ${limit}`)
+      and f.subject_rid is not null and (i.kind <> 'relation' or t.attribute is not null)`)
   const found = new Map<number, EntityAttribute[]>(rids.map((rid) => [rid, []]))
-  for (const { subject_rid, body, confidence, rid, id, attribute, value, status } of rows) {
+  // Not in SQL, where an order makes SQLite walk all facts of the bank in it.
+  const newest = rows.sort((a, b) => b.rid - a.rid).slice(0, limit)
+  for (const { subject_rid, body, confidence, rid, id, attribute, value, status } of newest) {
     found
       .get(subject_rid)
       ?.push({ rid, id, attribute, value, text: body, status, confidence: confidence / 100 })

@@ -21,25 +21,30 @@ export interface Entity {
 export function* readEntities(bank: string, rids: readonly number[]): Tx<Entity[]> {
   if (rids.length === 0) return []
   const wanted = inInt(rids)
-  const [rows, names, mentions] = yield* batch([
-    all<{ rid: number; id: string; type: EntityType | null }>(
-      sql`select rid, id, type from entity where bank = ${bank} and rid ${wanted}`,
-    ),
-    namesOfAll(bank, rids),
+  // Entities by their names: by a list of row numbers SQLite would look at every entity of the bank.
+  const [names, mentions] = yield* batch([
+    all<NameRow & EntityRow>(sql`
+      select a.entity_rid, a.own_rid, a.of_rid, a.name_rid, n.name, e.id, e.type
+      from entity_alias a
+      join entity_name n on n.bank = a.bank and n.rid = a.name_rid
+      join entity e on e.bank = a.bank and e.rid = a.entity_rid
+      where a.bank = ${bank} and a.entity_rid ${wanted}`),
     all<MentionRow>(sql`
       select entity_rid, count(distinct item_rid) as n, min(at) as first_at, max(at) as last_at
       from mention where bank = ${bank} and entity_rid ${wanted} group by entity_rid`),
   ])
   const namesOf = grouped(names)
   const mentionsOf = new Map(mentions.map((row) => [row.entity_rid, row]))
-  const byRid = new Map(rows.map((row) => [row.rid, row]))
   return rids.flatMap((rid) => {
-    const row = byRid.get(rid)
-    if (row === undefined) return []
-    const [name = '', ...aliases] = inOrder(namesOf.get(rid) ?? [])
+    const called = namesOf.get(rid) ?? []
+    const [first] = called
+    if (first === undefined) return []
+    const [name = '', ...aliases] = inOrder(called)
     const heard = mentionsOf.get(rid)
     return {
-      ...row,
+      rid,
+      id: first.id,
+      type: first.type,
       name,
       aliases,
       mentions: heard?.n ?? 0,
@@ -71,6 +76,11 @@ interface NameRow {
   readonly name: string
 }
 
+interface EntityRow {
+  readonly id: string
+  readonly type: EntityType | null
+}
+
 interface MentionRow {
   readonly entity_rid: number
   readonly n: number
@@ -78,8 +88,8 @@ interface MentionRow {
   readonly last_at: number
 }
 
-function grouped(rows: readonly NameRow[]): ReadonlyMap<number, readonly NameRow[]> {
-  const groups = new Map<number, NameRow[]>()
+function grouped<T extends NameRow>(rows: readonly T[]): ReadonlyMap<number, readonly T[]> {
+  const groups = new Map<number, T[]>()
   for (const row of rows) {
     const group = groups.get(row.entity_rid)
     if (group === undefined) groups.set(row.entity_rid, [row])

@@ -23,38 +23,47 @@ export interface Reached {
   readonly path: readonly Edge[]
 }
 
-/** Entities whose edges are read in one walk: about 3 ms. */
-export const EXPANDED_MAX = 400
-const REACHED_MAX = 2_000
+/** Entities whose edges are read in one walk. */
+export const EXPANDED_MAX = 300
+const REACHED_MAX = 1_000
+/** Whose edges are read at once: what is found with the first may be enough. */
+const TOGETHER = 16
 
 /**
  * Whom and what can be reached from an entity, level by level: each is reached by a shortest path, and of several by the
  * one whose edges come first. Bounded in breadth and work, whatever the graph looks like.
  */
 export function* walk(bank: string, start: number, { hops, limit, ...filter }: WalkOptions): Tx<Walked> {
+  const most = Math.min(limit, REACHED_MAX)
   const paths = new Map<number, readonly Edge[]>([[start, []]])
   const seen = new Map<string, Edge>()
   let frontier = [start]
-  let expanded = 0
+  let left = EXPANDED_MAX
   let isCut = false
   for (let hop = 0; hop < hops && frontier.length > 0; hop++) {
-    const going = frontier.slice(0, EXPANDED_MAX - expanded)
-    isCut ||= going.length < frontier.length
-    expanded += going.length
     const next: number[] = []
-    for (const [index, edges] of (yield* stepsFrom(bank, going, filter)).entries()) {
-      const here = going[index] as number
-      isCut ||= edges.length >= FAN_OUT
-      for (const edge of edges) {
-        if (!seen.has(keyOf(edge))) seen.set(keyOf(edge), edge)
-        const there = otherEnd(edge, here)
-        if (paths.has(there)) continue
-        if (paths.size > Math.min(limit, REACHED_MAX)) {
-          isCut = true
-          continue
+    for (let from = 0; from < frontier.length; from += TOGETHER) {
+      const going = frontier.slice(from, from + Math.min(TOGETHER, left))
+      if (going.length === 0 || paths.size > most) {
+        isCut = true
+        break
+      }
+      left -= going.length
+      for (const [index, edges] of (yield* stepsFrom(bank, going, filter)).entries()) {
+        const here = going[index] as number
+        isCut ||= edges.length >= FAN_OUT
+        for (const edge of edges) {
+          const key = keyOf(edge)
+          if (!seen.has(key)) seen.set(key, edge)
+          const there = otherEnd(edge, here)
+          if (paths.has(there)) continue
+          if (paths.size > most) {
+            isCut = true
+            continue
+          }
+          paths.set(there, [...(paths.get(here) ?? []), edge])
+          next.push(there)
         }
-        paths.set(there, [...(paths.get(here) ?? []), edge])
-        next.push(there)
       }
     }
     frontier = next

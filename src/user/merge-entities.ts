@@ -38,6 +38,7 @@ export async function mergeEntities(
       throw new MemoryError('invalid_input', 'both are the same entity', 'give two that are to become one')
     }
     yield* refuseSpeaker(spine, bank, going)
+    const [gone] = yield* readEntities(bank, [going])
     const names = yield* namesOf(bank, going)
     const changed = yield* moveNames(
       bank,
@@ -47,7 +48,7 @@ export async function mergeEntities(
     yield* run(sql`update entity set merged_rid = ${kept} where bank = ${bank} and rid = ${going}`)
     yield* rehashFacts(spine, bank, changed)
     yield* touchBank(reach, at, { items: 0, words: 0 })
-    const [entity, gone] = yield* readEntities(bank, [kept, going])
+    const [entity] = yield* readEntities(bank, [kept])
     if (entity === undefined || gone === undefined) throw new Error('an entity went while it was merged')
     return {
       result: {
