@@ -94,6 +94,21 @@ describe('correcting a fact', () => {
     expect(await conflicts()).toEqual([])
   })
 
+  it('is repeated by whoever says the same value in other words', async () => {
+    const acme = await tell({ who: 'Mia', value: 'Acme', relation: 'works_at', attribute: 'employer' })
+    const { id } = await correct(acme, 'Initech, not Acme')
+    await callOperation(operations.correct, call(reach), { id, text: 'At Initech', value: 'Initech' })
+    await tell({
+      who: 'Mia',
+      value: 'Initech',
+      relation: 'works_at',
+      attribute: 'employer',
+      verb: 'works for',
+    })
+    expect(await standing({ key: 'person.mia.employer' })).toMatchObject({ Initech: 'active' })
+    expect(await facts({ includeSuperseded: true })).toHaveLength(3)
+  })
+
   it('stands on its own: it stays when what it corrects is forgotten with its note', async () => {
     const { ids, source } = await say(spine, reach, {
       who: 'Mia Jones',

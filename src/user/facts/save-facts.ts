@@ -7,9 +7,10 @@ import { createRowCounts } from '../../items/row-counts.js'
 import type { Spine } from '../../items/spine.js'
 import type { BankId, Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
-import type { Tx } from '../../store/statement.js'
+import { get, type Tx } from '../../store/statement.js'
 import type { Party } from '../extraction/extracted.js'
 import { addFact, type NewRelation } from './add-fact.js'
+import { canonicalForm } from './canonical-form.js'
 import { type FactStatus, holderOf, readFacts, type StoredFact } from './fact.js'
 import { formHash, keyHash } from './fact-hashes.js'
 import { addFactSource, type FactPlace } from './fact-sources.js'
@@ -94,7 +95,10 @@ function* saveFact(spine: Spine, reach: Reach, source: SavedSource, saving: Savi
     toName: ends.to?.nameRid ?? null,
   }
   const known = yield* readFacts(bank, sql`f.form_hash = ${ends.formHash}`)
-  const living = known.find(({ status }) => status === 'active') ?? known.find(isProposed)
+  const living =
+    known.find(({ status }) => status === 'active') ??
+    known.find(isProposed) ??
+    (yield* holderOfValue(bank, ends.keyHash, fact.value))
   if (living !== undefined) {
     const isRaised = yield* repeatFact(reach, living, { ...saving, source, place })
     return isRaised ? { what: ['repeated'] } : NOTHING
@@ -156,6 +160,23 @@ function* endsOf(spine: Spine, bank: BankId, { fact, parties }: Saving): Tx<Ends
         relation === null || to === undefined ? null : { type: relation.type, object: yield* tag(to) },
     }),
   }
+}
+
+/**
+ * What holds the key with this very value, in whatever form: a correction knows the value alone, a statement whom or what
+ * it names.
+ */
+function* holderOfValue(
+  bank: BankId,
+  key: Uint8Array | null,
+  value: string | null,
+): Tx<StoredFact | undefined> {
+  const holder = key === null || value === null ? undefined : yield* holderOf(bank, key)
+  if (holder === undefined || value === null) return undefined
+  const text = yield* get<{ value: string | null }>(
+    sql`select value from fact_text where bank = ${bank} and item_rid = ${holder.rid}`,
+  )
+  return text?.value != null && canonicalForm(text.value) === canonicalForm(value) ? holder : undefined
 }
 
 function partyOf({ speaker, entities }: Parties, party: Party): ResolvedEntity {
