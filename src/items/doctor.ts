@@ -1,6 +1,7 @@
 import { CHAIN_START, type ChainCheck, type ChainPosition, checkChain } from '../audit.js'
 import { countRows, readBankModel } from '../embedding/bank-model.js'
 import { embeddingStats } from '../embedding/embedding-stats.js'
+import { graphChecks } from '../graph/graph-checks.js'
 import { type Reach, wholeStore } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
@@ -118,7 +119,7 @@ const rowChecks: readonly RowCheck[] = [
 ]
 
 async function rowsAgree({ store, kinds }: Spine, { writes: bank }: Reach): Promise<Finding[]> {
-  const checks = [...rowChecks, ...[...kinds.values()].flatMap((kind) => kind.checks)]
+  const checks = [...rowChecks, ...graphChecks, ...[...kinds.values()].flatMap((kind) => kind.checks)]
   const counts = await store.read(function* look(): Tx<number[]> {
     const found: number[] = []
     for (const { wrong } of checks) found.push((yield* get<{ n: number }>(wrong(bank)))?.n ?? 0)
