@@ -42,6 +42,8 @@ export function readChinesePossessed(clause: Clause, at: number): Possessed | nu
   const noun = nounAt(clause, of)
   if (noun === null) return null
   const { to, kinship } = noun
+  // `我爱人` is a spouse, `我的爱人` may be a lover
+  if (of > owner.to && text.startsWith('爱人', of)) return null
   // slice-ok: whole characters
   if (isFormerChineseSpouse(text.slice(of, to)) && !clause.draft.includesPast) return null
   const is = past(/(?:现在|目前|就)?(?:是|叫做?|名叫)/y, clause, to)

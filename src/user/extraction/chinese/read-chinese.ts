@@ -107,7 +107,10 @@ function readSentence(sentence: Clause, mark: string): void {
     if (index < ordered) continue
     const clause: Clause = { ...sentence, text: part.text, start: sentence.start + part.from }
     const isLast = index === clauses.length - 1
-    if (isLast && (mark === '?' || mark === '？')) return
+    if (isLast && (mark === '?' || mark === '？')) {
+      noteOwner(clause)
+      return
+    }
     if (reportedBefore(clause)) return
     if (questions.test(part.text)) {
       subject = null
@@ -192,6 +195,12 @@ function readClause(clause: Clause, before: Subject | null, index: number): Subj
 
 const adverbs =
   /(?:目前|现在|今年|去年|前年|最近|上个?月|上周|刚刚|刚|已经|正式|也|都|就|一直|主要|直接|本人|自己|还|同时|又|平时|一般|总是|通常|经常|最终|最后|则|却|其实|确实|真的|特别|非常|很|最|比较|更|从来|从|的确|年初|年底|[\s：:])*/y
+
+/** `你是莫妮卡的上司？`: whom a question names may be whom the answer calls `她`. */
+function noteOwner(clause: Clause): void {
+  const is = clause.text.indexOf('是')
+  if (is >= 0 && clause.memory.addressee !== null) personAt(clause, is + 1)
+}
 
 /** `那边是惠特尼`: whom a clause ends with may be spoken of in the next. */
 function noteNamed(clause: Clause): void {

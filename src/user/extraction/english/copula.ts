@@ -11,6 +11,9 @@ export function readComplement(clause: Clause, at: number, isPast: boolean): num
   const word = words[at]
   if (word === undefined) return -1
   if (word.lower === 'born' && !clause.isNegated) return readBirth(clause, at + 1)
+  const next = words[at + 1]?.lower
+  if (!clause.isNegated && rising.has(word.lower) && (next === 'to' || next === 'as'))
+    return readRole(clause, at + 2)
   if (isPast) return -1
   const fan = readFan(clause, at)
   if (fan > 0) return fan
@@ -168,6 +171,7 @@ const states = setOf(
   `fine good great ok okay done back ready sure sorry happy glad tired busy here there in out so not all very super
   lost stuck confused curious excited afraid interested aware new late early online offline available human`,
 )
+const rising = setOf('promoted appointed hired')
 const traits = setOf(
   'vegan vegetarian pescatarian lactose-intolerant left-handed colorblind colour-blind colourblind color-blind diabetic celiac coeliac dyslexic',
 )

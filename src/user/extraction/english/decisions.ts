@@ -11,7 +11,13 @@ export function readDecision(scene: Scene, at: number): number {
   if (what < 0) return -1
   if (words[what - 1]?.lower === 'against') return readRejection(scene, at, what)
   const first = words[what]?.lower ?? ''
-  if (pointing.has(first) || words[what + 1]?.lower === 'flow' || isGivenName(first)) return -1
+  if (
+    pointing.has(first) ||
+    pointing.has(words[what + 1]?.lower ?? '') ||
+    words[what + 1]?.lower === 'flow' ||
+    isGivenName(first)
+  )
+    return -1
   const isDone =
     words[what - 1]?.lower === 'to' && words[what - 2]?.lower !== 'switch' && !chosenBy.has(first)
   const { choice, alternatives, reasons, appliesTo, to } = readChoice(scene, what)
@@ -55,6 +61,7 @@ function decidedAt(words: Scene['words'], from: number): number {
   const { lower = '' } = words[from] ?? {}
   if (lower === 'let' && words[from + 1]?.lower === "'s") return openingAt(words, from + 2, proposals)
   if (lower === 'lets') return openingAt(words, from + 1, proposals)
+  if (from < 2 && lower === 'going' && words[from + 1]?.lower === 'with') return from + 2
   if (lower !== 'we' && lower !== 'i' && lower !== 'the') return -1
   let at = from + 1
   if (lower === 'the') {
@@ -75,14 +82,14 @@ const ownDecisions = [
   'decided that',
   'decided against',
   'settled on',
-  'chose',
   'went with',
   'opted for',
   'going with',
-  'picked',
 ]
 const decisions = [
   ...ownDecisions,
+  'chose',
+  'picked',
   'agreed to',
   'agreed on',
   'agreed that',

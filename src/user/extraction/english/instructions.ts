@@ -9,11 +9,13 @@ export const INSTRUCTION_MIN_WORDS = 3
  * What is to be done from now on: `Always reply in French`, `From now on …`, `Please never …`, `Call me Sam`. It is all of
  * the sentence, so the answer is whether it was one.
  */
-export function readInstruction(scene: Scene): boolean {
+export function readInstruction(scene: Scene, isQuestion = false): boolean {
   const { words } = scene
   let at = 0
   while (at < words.length && (words[at]!.kind === 'mark' || heads.has(words[at]!.lower))) at++
+  if (isQuestion) return readRequest(scene, at)
   if (readCalling(scene, at)) return true
+  if (readRequest(scene, at)) return true
   const to = lastWord(words)
   const start = lasting(words, at)
   if (start < 0 || to - start < INSTRUCTION_MIN_WORDS) return false
@@ -48,9 +50,9 @@ function lasting(words: Scene['words'], at: number): number {
   )
     return at
   if (lower === 'remember' && next === 'to') return at
-  if ((lower === "don't" || lower === 'dont') && (next === 'ever' || next === 'forget'))
-    return next === 'ever' ? at : third === 'to' ? at : -1
+  if ((lower === "don't" || lower === 'dont') && next === 'ever') return at
   if (lower === 'do' && next === 'not' && third === 'ever') return at
+  if (isStyle(words, at)) return at
   const isBan = lower === 'no' && !noBan.has(next)
   if (isBan && words.slice(at).some((word) => word.lower === 'please' || word.lower === 'ever')) return at
   if (
@@ -58,11 +60,11 @@ function lasting(words: Scene['words'], at: number): number {
     words.some((word, index) => word.lower === 'unless' && words[index + 1]?.lower === 'i')
   )
     return at
-  if (replies.has(lower) && (next === 'in' || third === 'in' || next === 'to'))
-    return isReply(words, at) ? at : -1
+  if (replies.has(lower) && isReply(words, at)) return at
   if (lower === 'stop' && next.endsWith('ing'))
     return words.slice(at).some((word) => momentary.has(word.lower)) ? -1 : at
-  if (lower === 'whenever' || (lower === 'when' && next === 'i')) return followsOrder(words, at)
+  if (lower === 'whenever' || (lower === 'when' && (next === 'i' || next === 'you')))
+    return followsOrder(words, at)
   const isAsked =
     !words.some((word) => word.lower === 'him' || word.lower === 'her') &&
     at > 0 &&
@@ -76,6 +78,22 @@ function lasting(words: Scene['words'], at: number): number {
   if (isOrder(words, at) && hasLasting(words, at)) return at
   return -1
 }
+
+/** `Could you always …?`, `you should never …`, `I'd like you to always …`, `for code always use tabs`. */
+function readRequest(scene: Scene, at: number): boolean {
+  const { words } = scene
+  const often = words.findIndex(({ lower }, index) => index >= at && lastingWords.has(lower))
+  if (often < at + 1 || often > at + 8 || !isOrder(words, often + 1)) return false
+  const before = words.slice(at, often).map(({ lower }) => lower)
+  const isToYou = before.includes('you') && before.some((lower) => asking.has(lower))
+  const isAbout = before[0] === 'for' && !before.some((lower) => pronouns.has(lower))
+  if (!isToYou && !isAbout) return false
+  const to = lastWord(words)
+  tell(clauseAt(scene, at, to), { category: 'instruction', value: { from: at, to } })
+  return true
+}
+
+const asking = setOf("could can would will should must need want like 'd please ask have")
 
 const replies = setOf('reply respond answer write speak talk')
 const lastingWords = setOf('always never')
@@ -102,6 +120,25 @@ function isReply(words: Scene['words'], at: number): boolean {
 /** What is about somebody or something here and now. */
 const momentary = setOf('him her them it that this now')
 
+/** `Don't use emojis`, `use British English`: how to write, which is meant to last. */
+function isStyle(words: Scene['words'], at: number): boolean {
+  const first = words[at]?.lower
+  const from =
+    first === 'do' && words[at + 1]?.lower === 'not'
+      ? at + 2
+      : first === "don't" || first === 'dont'
+        ? at + 1
+        : at
+  if (!usings.has(words[from]?.lower ?? '') || words.length > from + 8) return false
+  return words.slice(from + 1, from + 5).some(({ lower }) => styles.has(lower))
+}
+
+const usings = setOf('use avoid skip drop write')
+const styles = setOf(
+  `emoji emojis exclamation bullet bullets jargon headers headings semicolons abbreviations dashes slang passive metric
+  imperial celsius fahrenheit 24-hour british american adverbs clichés cliches hashtags`,
+)
+
 const noBan = setOf('thanks thank problem worries idea need way one more longer doubt matter')
 
 /** `… from now on` at the end. */
@@ -111,7 +148,7 @@ function hasLasting(words: Scene['words'], at: number): boolean {
     .filter(({ kind }) => kind === 'word')
     .map(({ lower }) => lower)
     .join(' ')
-  return lastingEnds.some((end) => tail.endsWith(end))
+  return tail.endsWith(' always') || lastingEnds.some((end) => tail.endsWith(end))
 }
 
 /** A verb in its bare form: anything that no sentence's subject or description begins with. */
@@ -168,7 +205,10 @@ function readCalling(scene: Scene, from: number): boolean {
   else if (callers.has(words[at]?.lower ?? '')) at += 1
   if (words[at]?.lower === 'just' || words[at]?.lower === 'all') at++
   const verb = words[at]?.lower
-  if ((verb !== 'call' && verb !== 'calls') || words[at + 1]?.lower !== 'me') return false
+  if ((verb !== 'call' && verb !== 'calls' && verb !== 'address') || words[at + 1]?.lower !== 'me')
+    return false
+  if (verb === 'address' && words[at + 2]?.lower !== 'as') return false
+  if (verb === 'address') at++
   const to = nameEnd(words, at + 2, scene.isChat)
   if (to === at + 2 || be.has(words[to]?.lower ?? '')) return false
   tell(clauseAt(scene, from, to), { category: 'identity', attribute: 'name', value: { from: at + 2, to } })

@@ -105,7 +105,7 @@ export const titles = setOf('dr mr mrs ms prof professor sir')
 
 /** Words that begin with a capital only because they begin a sentence, beside the closed classes above. */
 export const neverNames = setOf(
-  `uhh umm uh um hmm huh ooh aha wow yeah yep nah ugh gee wait come look try stop listen hold officer
+  `gonna wanna gotta kinda lemme uhh umm uh um hmm huh ooh aha wow yeah yep nah ugh gee wait come look try stop listen hold officer
   yes no please thanks thank hello hi hey dear remember note update today tomorrow yesterday tonight never always
   let lets here there everyone everybody nobody someone people folks guys team work working life home music coffee tea
   code data time english french german spanish chinese japanese italian portuguese russian korean dutch polish arabic

@@ -75,11 +75,23 @@ export function phraseEnd(
       continue
     }
     if (to > at && phraseEnds.has(word.lower) && !(isWhole && insidePhrases.has(word.lower))) break
-    if (timeWords.has(word.lower) && to > at) break
+    if (to > at && isTime(words, to)) break
   }
   while (to > at && isTrailing(words[to - 1]!)) to--
   return to
 }
+
+/** `now`, `last year`, `this week`. */
+function isTime(words: readonly Word[], at: number): boolean {
+  const { lower } = words[at]!
+  if (timeWords.has(lower)) return true
+  return pointers.has(lower) && times.has(words[at + 1]?.lower ?? '')
+}
+
+const pointers = setOf('last next this every each')
+const times = setOf(
+  'week month year day weekend morning evening quarter spring summer autumn fall winter monday tuesday wednesday thursday friday saturday sunday night time january february march april may june july august september october november december',
+)
 
 /** What a preference may hold: `tea rather than coffee`, `calls before ten`. */
 const insidePhrases = setOf('before after than rather until till as instead when except')
@@ -130,8 +142,12 @@ function beginsClause(words: readonly Word[], at: number): boolean {
   if (verbsAfterAnd.has(lower)) return true
   const second = words[at + 1]?.lower ?? ''
   if (adverbs.has(lower) || lower === 'to') return true
+  // `uses Kafka and talks to S3`: a verb that no rule knows
+  if (/[^s]s$/.test(lower) && !word.isCapital && verbObjects.has(second)) return true
   return word.isCapital && (be.has(second) || verbsAfterAnd.has(second) || adverbs.has(second))
 }
+
+const verbObjects = setOf('to the a an his her our my it them')
 
 export function isInitial(word: Word | undefined): boolean {
   return word?.isCapital === true && word.end - word.start === 1
@@ -261,7 +277,7 @@ export function thingAt(
     if (word.kind === 'noise') break
     if (word.kind === 'mark' && !isInner(words, to)) break
     if (word.lower === 'and' || word.lower === 'or' || stops.has(word.lower)) break
-    if (to > from && (phraseEnds.has(word.lower) || timeWords.has(word.lower))) break
+    if (to > from && (phraseEnds.has(word.lower) || isTime(words, to))) break
     if (
       to > from &&
       (modals.has(word.lower) || be.has(word.lower) || pastBe.has(word.lower)) &&

@@ -1,6 +1,6 @@
 import type { Party } from '../extracted.js'
 import { remember } from '../memory.js'
-import { type Clause, personAt, type Scene, type Subject, spanOf, tell } from './clause.js'
+import { type Clause, personAt, personsAt, type Scene, type Subject, spanOf, tell } from './clause.js'
 import { dateEnd } from './copula.js'
 import { adverbs, be, setOf } from './lexicon.js'
 import { isPreposition, nameEnd, type Phrase, phraseEnd, thingAt } from './phrases.js'
@@ -52,7 +52,8 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
   if (isRole && words[noun.to]?.lower === "'s" && words[noun.to + 1]?.lower === 'name') {
     return readNamed(scene, owned, at, noun.to + 2)
   }
-  const verb = verbAt(words, noun.to)
+  const is = verbAt(words, noun.to)
+  const verb = words[is]?.lower === 'called' || words[is]?.lower === 'named' ? (isRole ? is + 1 : is) : is
   if (verb < 0) return null
   const clause: Clause = {
     ...scene,
@@ -66,21 +67,30 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
     isNegated: false,
     adverb: null,
   }
+  if (preferred.has(words[noun.from]!.lower) && noun.to - noun.from > 1) {
+    const to = phraseEnd(words, verb)
+    if (to === verb || isPreposition(words[verb]!.lower)) return null
+    tell(clause, { category: 'preference', value: { from: verb, to } })
+    return { to, subject: null }
+  }
   if (isRole && !attributes.has(head)) {
-    const person = personAt(scene, verb)
-    if (person === null) return readThird(scene, owned, at) ?? { to: verb, subject: null }
-    rememberByRole(scene, person.party, head)
-    const subject: Subject = {
-      parties: [person.party],
-      kind: 'person',
-      from: at,
-      to: person.to,
-      name: person,
-    }
+    const { items, to } = personsAt(scene, verb)
+    if (items.length === 0) return readThird(scene, owned, at) ?? { to: verb, subject: null }
     const kinship = kinOf(words, noun)
-    if (kinship !== undefined) tellKinship({ ...clause, subject }, kinship, owner, noun)
-    else tellRole({ ...clause, subject }, noun, false)
-    return { to: person.to, subject }
+    for (const person of items) {
+      rememberByRole(scene, person.party, head)
+      const subject: Subject = {
+        parties: [person.party],
+        kind: 'person',
+        from: at,
+        to: person.to,
+        name: person,
+      }
+      if (kinship !== undefined) tellKinship({ ...clause, subject }, kinship, owner, noun)
+      else tellRole({ ...clause, subject }, noun, false)
+    }
+    const parties = items.map(({ party }) => party)
+    return { to, subject: { parties, kind: 'person', from: at, to, name: items[0]! } }
   }
   const end = readAttribute(clause, noun, verb)
   return end < 0 ? null : { to: end, subject: null }
@@ -187,6 +197,8 @@ function verbAt(words: Scene['words'], from: number): number {
 }
 
 const noFavourite = setOf('part thing bit way one moment time things parts')
+
+const preferred = setOf('go-to preferred default usual')
 
 type ValueOf = (clause: Clause, at: number) => number
 

@@ -9,6 +9,7 @@ export function registerPreferences(): void {
   verb("'d rather, 'd prefer, would rather, would prefer", preferring)
   verb('like, love, enjoy, adore, hate, dislike, detest, loathe, avoid', liking)
   verb("can't stand, cant stand, cannot stand, can't bear", liking)
+  verb('eat, drink, smoke', abstaining)
   verb('speak', speaking)
   verb('go by', ownName)
   verb('turn', turning, { isEvent: true })
@@ -39,6 +40,14 @@ const liking: Reader = (clause, at) => {
 
 const noLiking = setOf('your that this these those the how what when where why it him her them you to')
 
+/** `I don't eat meat`. */
+const abstaining: Reader = (clause, at) => {
+  if (!isOwn(clause) || !clause.isNegated || clause.adverb !== null) return -1
+  const first = clause.words[at]?.lower ?? ''
+  if (first === 'it' || first === 'that' || first === 'this') return -1
+  return tellPreference(clause, at, phraseEnd(clause.words, at, afterPreference, true))
+}
+
 function tellPreference(clause: Clause, from: number, to: number): number {
   if (to <= from) return -1
   tell(clause, { category: 'preference', value: { from, to } })
@@ -51,17 +60,15 @@ function isOwn({ subject }: Clause): boolean {
 
 /** `I always use tabs`, `I never eat meat`: what one does, told by any verb. */
 export function readHabit(clause: Clause, at: number): number {
-  if (
-    !isOwn(clause) ||
-    (clause.adverb !== 'always' && clause.adverb !== 'usually' && clause.adverb !== 'never')
-  )
-    return -1
+  if (!isOwn(clause) || !habits.has(clause.adverb ?? '')) return -1
   const { words } = clause
   const word = words[at]
   if (word === undefined || word.kind !== 'word' || noHabit.has(word.lower)) return -1
   if (/(?:ed|ing)$/.test(word.lower)) return -1
   return tellPreference(clause, at, phraseEnd(words, at, afterPreference, true))
 }
+
+const habits = setOf('always usually never only typically normally generally')
 
 const noHabit = setOf(
   `been wanted thought knew loved had was forget lose feel wonder find know said have the a an so be understood get
@@ -70,7 +77,9 @@ const noHabit = setOf(
   realised learned learnt`,
 )
 
-const speaking: Reader = (clause, at) => {
+const speaking: Reader = (clause, from) => {
+  let at = from
+  while (fluency.has(clause.words[at]?.lower ?? '')) at++
   const { words, isChat, subject } = clause
   if (clause.isNegated || (subject.kind !== 'speaker' && subject.kind !== 'person')) return -1
   const first = words[at]
@@ -81,6 +90,7 @@ const speaking: Reader = (clause, at) => {
   return to
 }
 
+const fluency = setOf('fluent native some a bit of little good decent')
 const speakingStops = setOf('at in with to for on from about as')
 const ownName: Reader = (clause, at) => {
   const to = nameEnd(clause.words, at, clause.isChat)

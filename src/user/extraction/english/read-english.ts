@@ -4,6 +4,7 @@ import type { ProseLine } from '../prose.js'
 import { type Word, wordsOf } from '../words.js'
 import type { Scene } from './clause.js'
 import { isGivenName } from './given-names.js'
+import { registerKinVerbs } from './kin-verbs.js'
 import { titles } from './lexicon.js'
 import { registerMeetings } from './meetings.js'
 import { isInitial, nameEnd } from './phrases.js'
@@ -14,6 +15,7 @@ import { registerRelations } from './relations.js'
 registerRelations()
 registerPreferences()
 registerMeetings()
+registerKinVerbs()
 
 /** What a sentence holds behind so many words is not read. */
 export const SENTENCE_MAX_WORDS = 160

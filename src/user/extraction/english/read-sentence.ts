@@ -25,6 +25,8 @@ export function readSentence(scene: Scene, isQuestion: boolean): boolean {
   const stance = stanceOf(words, isQuestion)
   if (memory.third !== null) noteThird(scene)
   if (stance.to === 0) {
+    // `Could you always …?` orders
+    if (!stance.opensFiction && readInstruction(scene, true)) return false
     noteNames(scene)
     return stance.opensFiction
   }
@@ -42,7 +44,11 @@ export function readSentence(scene: Scene, isQuestion: boolean): boolean {
     const isHead = at === stance.from
     const first = within.words[at]?.lower ?? ''
     at = skipOpeners(within.words, at)
-    const read = readClause(within, at, subject ?? (isHead ? unsaid(within, at) : null))
+    const read = readClause(
+      within,
+      at,
+      goesOn(within.words, at, subject) ? subject : isHead ? unsaid(within, at) : null,
+    )
     subject = read.subject
     at = read.to > at ? read.to : nextBorder(within, at, isHead && adjuncts.has(first))
   }
@@ -55,6 +61,16 @@ function noteThird(scene: Scene): void {
     if (lower === 'my') readPossessed(scene, at)
   }
 }
+
+/** A relative clause is about what stands before it, which is not the speaker. */
+function goesOn(words: readonly Word[], at: number, subject: Subject | null): boolean {
+  if (subject === null || words[at]?.lower === "'s") return false
+  const before = words[at - 1]?.lower ?? ''
+  if (words[at]?.lower === 'like' && before !== 'and' && before !== 'but') return false
+  return !relatives.has(before) || (before === 'who' && subject.kind !== 'speaker' && subject.kind !== 'we')
+}
+
+const relatives = new Set(['who', 'which', 'that', 'where'])
 
 /** Whom a question names may be whom the answer calls `she`. */
 function noteNames(scene: Scene): void {
@@ -145,7 +161,8 @@ function readVerb(
   }
   for (const rule of verbRules(word.lower)) {
     if (!fits(rule.form, group.kind, rule.isEvent || includesPast)) continue
-    if (rule.form === 'base' && isContinued && known.kind === 'person' && group.at === from) continue
+    // `Dev sync with Ola` is no clause: one person, and a verb without its ending
+    if (rule.form === 'base' && isThird(known, words, from, group.at)) continue
     const next = afterRule(words, group.at, rule)
     if (next < 0) continue
     const end = rule.read(clause, next)
@@ -161,6 +178,13 @@ function readVerb(
   const isName = kind === 'named' && (name.to - name.from > 1 || isGivenName(words[name.from]!.lower))
   if (isName) notePersons(scene, known)
   return { ...unread, subject: known }
+}
+
+function isThird({ kind, parties }: Subject, words: readonly Word[], from: number, at: number): boolean {
+  if (kind !== 'person' && kind !== 'named') return false
+  if (parties.length !== 1 || parties[0] === 'speaker') return false
+  const before = words.slice(from, at).some(({ lower }) => lower.startsWith('do') || lower === "'s")
+  return !before && words[from - 1]?.lower !== 'you' && words[from - 1]?.lower !== 'they'
 }
 
 function fits(form: string, kind: string, isEvent: boolean): boolean {
@@ -189,11 +213,10 @@ const thingVerbs = new Set([
 ])
 
 /** Verbs that things have too leave open what their subject is. */
-function isThingly(scene: Scene, { lower }: Word, { kind, parties }: Subject): boolean {
-  return (
-    kind !== 'named' ||
-    (thingVerbs.has(lower) && !parties.some((party) => scene.draft.typeOf(party) === 'person'))
-  )
+function isThingly(scene: Scene, { lower }: Word, { kind, parties, name }: Subject): boolean {
+  if (kind !== 'named') return true
+  const isPerson = parties.some((party) => scene.draft.typeOf(party) === 'person')
+  return thingVerbs.has(lower) && !isPerson && !isGivenName(scene.words[name.from]!.lower)
 }
 
 function skipOpeners(words: readonly Word[], from: number): number {

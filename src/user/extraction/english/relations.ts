@@ -50,9 +50,14 @@ export function registerRelations(): void {
     'work with, collaborate with, pair with, partner with, team up with, work closely with, work together with',
     worksWith,
   )
-  verb('work for, work at', worksAt)
+  verb(
+    'work for, work at, work nights at, work remotely for|at, work full-time at|for, work part-time at|for',
+    worksAt,
+  )
   complement('employed at|by, working at|for', worksAt)
   verb('join, start at, start working at|for, get job at|with', worksAt, { isEvent: true })
+  verb('take over', leads, { isEvent: true })
+  verb('handle', handles)
   verb('live in, live at, reside in', livesIn)
   complement('based in, based out of, living in', livesIn)
   complement('from', comesFrom)
@@ -158,14 +163,28 @@ const building: Reader = (clause, at) => {
 }
 
 const worksOn: Reader = (clause, at) => {
-  if (clause.isNegated || isSelf(clause, at)) return -1
+  if (clause.isNegated || isSelf(clause, at) || isVague(clause, at)) return -1
   const { items, to } = listAt(clause.words, at, (next) => namedThingAt(clause, next, 'project'))
   if (items.length === 0) return -1
   for (const item of items) {
     relate(clause, 'works_on', item, { category: isOwn(clause) ? 'project' : 'relation' })
   }
-  return to
+  if (clause.words[to]?.lower !== 'with') return to
+  const others = personsAt(clause, to + 1)
+  for (const item of others.items) relate(clause, 'works_with', item)
+  return Math.max(to, others.to)
 }
+
+/** `a new project`. */
+function isVague({ words }: Clause, at: number): boolean {
+  const phrase = thingAt(words, at)
+  if (phrase === null) return false
+  return words.slice(phrase.from, phrase.to).every(({ lower }) => vague.has(lower))
+}
+
+const vague = setOf(
+  'new big small little few couple side different other another project projects thing things something stuff lot several',
+)
 
 /** `working on myself`, `on it`, `on my French`. */
 function isSelf({ words }: Clause, at: number): boolean {
@@ -188,11 +207,11 @@ const worksWith: Reader = (clause, at) => {
   if (clause.isNegated) return -1
   const { items, to } = personsAt(clause, at)
   if (items.length === 0) {
-    // `works with Postgres`: a tool, where it has a name
     return -1
   }
-  for (const item of items) relate(clause, 'works_with', item)
   const { words } = clause
+  if (isTool(words[at]!.lower)) return uses(clause, at)
+  for (const item of items) relate(clause, 'works_with', item)
   if (words[to]?.lower !== 'on') return to
   const end = worksOn(clause, to + 1)
   return end < 0 ? to : end
@@ -255,6 +274,8 @@ export function organisationAt({ words, isChat }: Clause, at: number): Phrase | 
   const named = nameEnd(words, from)
   if (named > from) {
     let to = named
+    // `St. Mary's Hospital`, `Wendy's`
+    if (words[to]?.lower === "'s") to = nameEnd(words, to + 1)
     if (words[to]?.lower === 'of' && words[to + 1] !== undefined) to = Math.max(to, nameEnd(words, to + 1))
     return { from, to }
   }
@@ -270,6 +291,8 @@ export function organisationAt({ words, isChat }: Clause, at: number): Phrase | 
 const noEmployer = setOf(
   'home night work least once first last all noon midnight weekends times myself living money free fun office day days nights desk',
 )
+
+const handles: Reader = (clause, at) => (clause.subject.kind === 'thing' ? -1 : toThings('owns')(clause, at))
 
 const livesIn: Reader = (clause, at) => {
   if (clause.isNegated || clause.subject.kind === 'thing') return -1

@@ -27,6 +27,7 @@ export function readRole(clause: Clause, at: number): number {
     tellKinship(clause, kinship, owner.party, phrase)
     return phrase.to
   }
+  if (words[phrase.from]!.lower === 'former') return -1
   const isOf = words[phrase.to]?.lower === 'of'
   const office = offices.get(head)
   if (
@@ -96,7 +97,7 @@ function nounAt(words: Scene['words'], from: number): Phrase | null {
 }
 
 const roleStops = setOf(
-  "at in on for with from to of into over about by under through during via without near until within across as out up down off away back 's",
+  "at in on for with from to of into over about by under through during via without near until within across as working based living out up down off away back 's",
 )
 
 /** States a role of the clause's subject, and for whom they have it. */
@@ -125,6 +126,7 @@ export const ofRoles = setOf('head vp director chief president professor dean ma
 /** `at Acme`, `of Acme`, `for Acme` behind a role. */
 function readEmployer(clause: Clause, at: number): number {
   const { words, draft } = clause
+  if (words[at]?.lower === 'working') return readEmployer(clause, at + 1)
   const preposition = words[at]?.lower
   if (preposition !== 'at' && preposition !== 'of' && preposition !== 'for' && preposition !== 'with')
     return at

@@ -38,7 +38,7 @@ const endings = /(?:eer|ist|ologist|ician|grapher|worker|keeper|maker|man|woman|
 
 /** Whether a noun says what somebody does for a living. */
 export function isProfession(head: string): boolean {
-  if (noWork.has(head)) return false
+  if (noWork.has(head) || (head.includes('-') && !heads.has(head))) return false
   return heads.has(head) || heads.has(singular(head)) || (head.length > 4 && endings.test(head))
 }
 

@@ -88,7 +88,11 @@ function isTask(words: readonly Word[], at: number): boolean {
 function asks(words: readonly Word[], at: number): boolean {
   const { lower, isCapital } = words[at]!
   if (lower === 'when' || lower === 'how' || lower === 'where') {
-    return words.at(-1)?.lower === '?' || words[at + 1]?.lower !== 'i' || lower !== 'when'
+    return (
+      words.at(-1)?.lower === '?' ||
+      (words[at + 1]?.lower !== 'i' && words[at + 1]?.lower !== 'you') ||
+      lower !== 'when'
+    )
   }
   if ((lower === 'will' || lower === 'may') && isCapital) {
     const next = words[at + 1]

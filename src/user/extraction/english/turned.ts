@@ -15,13 +15,17 @@ function readGreeting(scene: Scene, at: number): number {
   const { words, isChat } = scene
   if (at > 3) return -1
   const isThis = words[at]?.lower === 'this' && words[at + 1]?.lower === 'is'
-  const from = isThis ? at + 2 : at
+  // `hey, it's Dana`
+  const isIt = at > 0 && words[at]?.lower === 'it' && words[at + 1]?.lower === "'s"
+  const from = isThis || isIt ? at + 2 : at
   const to = nameEnd(words, from, isChat)
   if (to === from || to - from > 3) return -1
   const next = words[to]?.lower
   const isKnown = isGivenName(words[from]!.lower) || to - from > 1
   const isHere = next === 'here' && isKnown && (words[to + 1] === undefined || words[to + 1]!.kind === 'mark')
-  const isFrom = isThis && isKnown && introducing.has(next ?? '')
+  const isFrom =
+    (isThis && isKnown && introducing.has(next ?? '')) ||
+    (isIt && isKnown && (next === undefined || next === ',' || introducing.has(next)))
   if (!isHere && !isFrom) return -1
   const end = isHere ? to + 1 : to
   tellOwn(scene, 'identity', 'name', { from: at, to: end }, { from, to })
