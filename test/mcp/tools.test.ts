@@ -17,6 +17,7 @@ describe.each([
     const { answer: kept } = await callTool(client, 'memory_capture', {
       text: 'Mia moved to Lisbon in March',
     })
+    const { answer: stated } = await callTool(client, 'memory_capture', { text: 'I like green tea.' })
     const { tools } = await client.listTools()
     // Forgetting comes last: the others need something to show.
     const last = (name: string) => Number(name === 'memory_forget')
@@ -25,7 +26,7 @@ describe.each([
       const { text, answer } = await callTool(
         client,
         tool.name,
-        inputFor(tool, { id: kept.id, text: 'Lisbon' }),
+        inputFor(tool, { id: tool.name === 'memory_correct' ? stated.facts[0] : kept.id, text: 'Lisbon' }),
       )
       expect(answer, tool.name).toBeTypeOf('object')
       expect(text.startsWith(tool.title ?? ''), tool.name).toBe(true)
