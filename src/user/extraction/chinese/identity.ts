@@ -28,7 +28,7 @@ const predicates: readonly (readonly [RegExp, Reader])[] = [
     readHome,
   ],
   [/从[\u4e00-\u9fa5A-Za-z]{2,10}(?:搬|移居)(?:家)?(?:到|去|回|来)了?/y, readHome],
-  [/(?:就职|任职|供职|受雇|效力)于|加入了?|入职了?|跳槽(?:到|去)了?/y, readEmployer],
+  [/(?:就职|任职|供职|受雇|效力)于|加入了?|入职了?|(?:[^，跳]{1,12})?跳槽(?:到|去)了?/y, readEmployer],
   [/(?:是)?(?:来自于?|从(?=[^，]{2,8}来))/y, readOrigin],
   [/在/y, readWhere],
   [/(?:的)?(?:时区)(?:是|为|在)|在(?=[\u4e00-\u9fa5A-Z]{1,4}[时区])/y, readTimezone],
@@ -108,7 +108,7 @@ export function tellHome(clause: Clause, subject: Subject, place: Part): void {
   })
 }
 
-function tellEmployer(clause: Clause, subject: Subject, employer: Part): void {
+export function tellEmployer(clause: Clause, subject: Subject, employer: Part): void {
   const object = mention(clause, employer, 'organisation')
   const isOwn = subject.kind === 'speaker' || subject.kind === 'we'
   tell(clause, subject, {
@@ -160,7 +160,7 @@ function readWhere(clause: Clause, subject: Subject, at: number): number {
   } else if (
     !isPlace &&
     to - at >= 2 &&
-    !/^(?:家|这|那|外|一|里|网|线|群|国外)/.test(name) &&
+    !/^(?:家里?$|这|那|外面|外地|里面|网上|线上|群里|国外|一(?!家))/.test(name) &&
     !/[里上下面中]$/.test(name) &&
     !generic.test(name) &&
     !/[我你他她过的]|^(?:电脑|手机|网上|心里)/.test(name)
@@ -204,7 +204,11 @@ export function readRole(clause: Clause, subject: Subject, at: number): number {
   const { text } = clause
   if (subject.kind === 'we' || subject.parties.length > 1) return -1
   const from = past(/(?:了)?(?:一)?[名位个]?(?:的)?/y, clause, at)
-  const part = phraseAt(clause, Math.max(from, at), /(?:，|并|兼|，|、)/g)
+  const part = phraseAt(
+    clause,
+    Math.max(from, at),
+    /(?:，|并|兼|、|已经|有[\d一二两三四五六七八九十]|快[\d一二两三四五六七八九十]|[\d一二两三四五六七八九十]+年)/g,
+  )
   if (part === null) return -1
   const of = text.lastIndexOf('的', part.to - 1)
   const begin = of > part.from ? of + 1 : part.from

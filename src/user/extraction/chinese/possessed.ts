@@ -11,6 +11,7 @@ import {
   type Subject,
   tell,
 } from './clause.js'
+import { tellEmployer } from './identity.js'
 import {
   type ChineseKinship,
   chineseKinOf,
@@ -36,7 +37,7 @@ export function readChinesePossessed(clause: Clause, at: number): Possessed | nu
   if (owner === null) return null
   const of = text.charAt(owner.to) === '的' ? owner.to + 1 : owner.to
   if (owner.party === 'speaker') {
-    const project = readProject(clause, owner.to)
+    const project = readProject(clause, past(/我们?/y, clause, at))
     if (project > 0) return { to: project, subject: null }
   }
   const noun = nounAt(clause, of)
@@ -78,13 +79,47 @@ function calledAt(clause: Clause, from: number, at: number): Person | null {
 
 /** `我们的项目叫北极星`. */
 function readProject(clause: Clause, at: number): number {
-  const next = past(/(?:现在|目前|手头)?(?:的)?(?:这个|新)?项目(?:名|名字)?(?:叫做?|名叫|是)/y, clause, at)
+  const company = past(/公司(?:叫做?|名叫|是)/y, clause, at)
+  const employer = company < 0 ? null : phraseAt(clause, company)
+  if (employer !== null) {
+    tellEmployer(clause, { parties: ['speaker'], kind: 'speaker', from: 0, to: 0 }, employer)
+    return employer.to
+  }
+  const next = past(
+    /(?:现在|目前|手[头上里]|最近|在做)?(?:的)?(?:这个|新)?项目(?:名|名字)?(?:叫做?|名叫|是)/y,
+    clause,
+    at,
+  )
   const value = next < 0 ? null : phraseAt(clause, next)
   if (value === null) return -1
   const object = mention(clause, value, 'project')
   const subject: Subject = { parties: ['speaker'], kind: 'speaker', from: 0, to: 0 }
   tell(clause, subject, { category: 'project', value, relation: { type: 'works_on', object } })
   return value.to
+}
+
+/** `我先生…`, of whom no name is told. */
+export function isUnnamedKin(clause: Clause, at: number): boolean {
+  const of = past(/我们?的?/y, clause, at)
+  return of > at && past(kinPattern, clause, of) > of
+}
+
+/** `和太太`, behind the speaker: they are left out. */
+export function withKin(clause: Clause, at: number): number {
+  const of = past(/[和跟与](?:我的?)?/y, clause, at)
+  return of < 0 ? at : Math.max(at, past(kinPattern, clause, of))
+}
+
+/** `项目经理是吴倩`: a role of the speaker's world. */
+export function readRoleOf(clause: Clause, at: number): Subject | null {
+  const to = past(/[^我你他她的是，]{2,10}?(?=(?:现在|目前|就)?是)/y, clause, at)
+  // slice-ok: whole characters
+  if (to < 0 || !isChineseProfession(clause.text.slice(at, to)) || odd.test(clause.text)) return null
+  const person = personAt(clause, past(/(?:现在|目前|就)?是/y, clause, to))
+  if (person === null || person.party === 'speaker' || person.to !== clause.text.length) return null
+  const subject: Subject = { parties: [person.party], kind: 'person', from: at, to: person.to }
+  tell(clause, subject, { category: 'identity', attribute: 'role', value: { from: at, to }, to: person.to })
+  return subject
 }
 
 function nounAt(

@@ -6,7 +6,7 @@ import { readChineseDecision } from './decisions.js'
 import { readIdentity } from './identity.js'
 import { readOrders, readReminder } from './instructions.js'
 import { chineseNameEnd } from './names.js'
-import { readChinesePossessed, readKinComplement } from './possessed.js'
+import { isUnnamedKin, readChinesePossessed, readKinComplement, readRoleOf, withKin } from './possessed.js'
 import { readHabit, readPreference } from './preferences.js'
 import { readRelation } from './relations.js'
 
@@ -92,17 +92,17 @@ const questions =
   /[吗么]$|[吗么](?=[，,])|谁|什么时候|为什么|怎么(?:样|办)?|是不是|有没有|能不能|会不会|哪[里儿个些]|几[岁点个]|多少|多大|是否|呢$/
 /** Said by others, supposed, wished: nothing of the clause is a fact. */
 const unreal =
-  /据说|听说|可能|也许|大概|或许|恐怕|似乎|好像|希望|想要|打算|准备|计划|但愿|应该|考虑|本来|差点|假设|猜|梦见|梦到|以前|曾经|曾|原来是|过去|小时候|之前|当年|以为|觉得自己|想去|想搬|想住|想在|想做|想当|想成为|想学|将来|明年|下个月|下周|即将|快要|如果/
+  /据说|听说|可能|也许|大概|或许|恐怕|似乎|好像|希望|想要|打算|准备|计划|但愿|应该|考虑|本来|差点|假设|猜|梦见|梦到|以前|曾经|曾|原来是|过去|小时候|之前|当年|以为|觉得自己|(?:^|[我他她也很还都，])想(?:去|搬|住|在|做|当|成为|学)|将来|明年|下个月|下周|即将|快要|如果/
 const supposed = new RegExp(unreal.source.replace(/以前.*?当年\|/, ''))
 const reported = /(?:[他她它]们?|[^我，]{1,6})(?:说|表示|认为|觉得|问道|问我|告诉|声称|写道|提到|相信|以为)/
 
 function readSentence(sentence: Clause, mark: string): void {
   const { text } = sentence
-  if (conditional.test(text) && !/^(?:以后|每次|今后|从现在)/.test(text)) return
   let subject: Subject | null = null
   const clauses = clausesOf(text).slice(0, CLAUSES_MAX)
   const before = sentence.draft.count()
   const ordered = readOrders(sentence, clauses, mark)
+  if (ordered === 0 && conditional.test(text)) return
   for (const [index, part] of clauses.entries()) {
     if (index < ordered) continue
     const clause: Clause = { ...sentence, text: part.text, start: sentence.start + part.from }
@@ -162,7 +162,7 @@ function clausesOf(text: string): { readonly text: string; readonly from: number
 }
 
 const openers =
-  /(?:其实|对了|另外|顺便说一下|顺便说|顺便|那个|嗯|哦|噢|好的|好|请?记住[:：]?|请?记一下[:：]?|你好|大家好|嗨|而且|并且|但是|但|不过|所以|因为|由于|然后|还有|以及|同时|目前|现在|最近|今年|去年|如今|说实话|老实说|平时|一般|通常|请注意|备注[:：]?|更新[:：]?|我觉得|我说过|其中|自从|这|[\s"“：:\-*•])*/y
+  /(?:其实|对了|另外|顺便说一下|顺便说|顺便|那个|嗯|哦|噢|好的|好|请?记住[:：]?|请?记一下[:：]?|你好|大家好|嗨|而且|并且|但是|但|不过|所以|因为|由于|然后|还有|以及|同时|目前|现在|最近|今年|去年|如今|说实话|老实说|平时|一般|通常|请注意|备注[:：]?|更新[:：]?|我觉得|我说过|比起[^，我]{1,12}(?=我)|其中|自从|这|[\s"“：:\-*•])*/y
 
 /** `那边是惠特尼，凯尔的前妻`: all of the clause says who the one named last is. */
 function readApposed(clause: Clause, at: number): boolean {
@@ -177,10 +177,13 @@ function readClause(clause: Clause, before: Subject | null, index: number): Subj
   const at = past(openers, clause, 0)
   const from = Math.max(at, 0)
   if (index > 0 && readApposed(clause, from)) return before
+  const called = readRoleOf(clause, from)
+  if (called !== null) return called
   const possessed = readChinesePossessed(clause, from)
   const own = possessed?.subject ?? subjectAt(clause, from)
   const subject = own ?? (before === null ? null : { ...before, from, to: from })
   if (possessed !== null && possessed.subject === null) return before
+  if (possessed === null && isUnnamedKin(clause, from)) return null
   if (subject === null) return null
   const begin = own === null ? from : (possessed?.to ?? own.to)
   if ((clause.draft.includesPast ? supposed : unreal).test(text)) return own ?? before
@@ -266,7 +269,7 @@ function subjectAt(clause: Clause, at: number): Subject | null {
         to: others.to,
       }
     }
-    return { parties: ['speaker'], kind: 'speaker', from: at, to: me }
+    return { parties: ['speaker'], kind: 'speaker', from: at, to: withKin(clause, me) }
   }
   const { items, to } = personsAt(clause, at)
   if (items.length > 0) {
