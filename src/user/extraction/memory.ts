@@ -5,7 +5,7 @@ export type Gender = 'she' | 'he' | null
 /** Who speaks and whom a text spoke of, for what a pronoun means. */
 export interface Memory {
   /** Persons in the order they were last spoken of, the latest last. */
-  readonly persons: { readonly party: Party; gender: Gender }[]
+  readonly persons: { readonly party: Party; readonly gender: Gender }[]
   /** The last thing or team that was a subject. */
   thing: Party | null
   /** Whom `I` means: the one who speaks, in a dialogue one of those named. */
@@ -28,10 +28,7 @@ export function resolve({ persons }: Memory, gender: Gender, but: readonly Party
   for (let at = persons.length - 1; at >= 0; at--) {
     const person = persons[at]!
     if (but.includes(person.party)) continue
-    if (gender === null || person.gender === null || person.gender === gender) {
-      person.gender ??= gender
-      return person.party
-    }
+    if (gender === null || person.gender === null || person.gender === gender) return person.party
   }
   return null
 }
