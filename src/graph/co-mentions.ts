@@ -1,4 +1,4 @@
-import { inInt, sql } from '../store/sql.js'
+import { sql } from '../store/sql.js'
 import { all, column, type Tx } from '../store/statement.js'
 
 /** Two entities that the same items name, without one of them saying how they are related. */
@@ -15,14 +15,18 @@ const ITEMS_MAX = 500
 
 /** What is mentioned with an entity, the most often first. Computed from mentions: nothing of it is kept. */
 export function* coMentions(bank: string, rid: number, limit: number): Tx<CoMention[]> {
-  const items = yield* column<number>(sql`
-    select item_rid from mention where bank = ${bank} and entity_rid = ${rid}
-    order by at desc, item_rid desc limit ${ITEMS_MAX}`)
+  // A cross join is read in the order in which it is written: else SQLite would begin with all mentions of the bank.
   const rows = yield* all<{ rid: number; n: number }>(sql`
-    select entity_rid as rid, count(distinct item_rid) as n from mention
-    where bank = ${bank} and item_rid ${inInt(items)} and entity_rid <> ${rid}
-    group by entity_rid order by n desc, entity_rid limit ${limit}`)
-  return rows.map((row) => ({ rid: row.rid, items: row.n, weight: coMentionWeight(row.n) }))
+    select o.entity_rid as rid, count(distinct o.item_rid) as n
+    from (select item_rid from mention where bank = ${bank} and entity_rid = ${rid}
+      order by at desc, item_rid desc limit ${ITEMS_MAX}) as newest
+    cross join mention o
+    where o.bank = ${bank} and o.item_rid = newest.item_rid and o.entity_rid <> ${rid}
+    group by o.entity_rid`)
+  return rows
+    .sort((a, b) => b.n - a.n || a.rid - b.rid)
+    .slice(0, limit)
+    .map((row) => ({ rid: row.rid, items: row.n, weight: coMentionWeight(row.n) }))
 }
 
 export function coMentionWeight(items: number): number {

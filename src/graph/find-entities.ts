@@ -1,8 +1,8 @@
 import type { Spine } from '../items/spine.js'
 import { sql } from '../store/sql.js'
-import { batch, get, type Tx } from '../store/statement.js'
+import { get, type Tx } from '../store/statement.js'
 import { entityName, nameForm, speakerKey } from './entity-name.js'
-import { namedInPart, namedSo } from './name-entities.js'
+import { namedAtAll, namedSo } from './name-entities.js'
 
 /**
  * Who is called so, by row number: the one that bears the name, else all that have it as a part. The user is also known
@@ -14,9 +14,10 @@ export function* findEntities(
   name: string,
 ): Tx<readonly number[]> {
   const { key } = entityName(spine, bank, name)
-  const [own, parts] = yield* batch([namedSo(bank, key), namedInPart(bank, key)])
+  const called = yield* namedAtAll(bank, key)
+  const own = called.find(({ of_rid }) => of_rid === null)
   if (own !== undefined) return [own.rid]
-  if (parts.length > 0) return [...new Set(parts.map(({ rid }) => rid).sort((a, b) => a - b))]
+  if (called.length > 0) return [...new Set(called.map(({ rid }) => rid))]
   if (!SELF.has(nameForm(name))) return []
   const speaker = yield* namedSo(bank, speakerKey(spine, bank))
   return speaker === undefined ? [] : [speaker.rid]

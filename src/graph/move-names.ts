@@ -21,7 +21,9 @@ export function* moveNames(
   )
   const facts = yield* factsOf(bank, from, names)
   yield* run(sql`update entity_alias set entity_rid = ${to} where bank = ${bank} and name_rid ${moved}`)
-  yield* run(sql`update mention set entity_rid = ${to} where bank = ${bank} and name_rid ${moved}`)
+  // One by one: for a list SQLite would look at every mention of the bank.
+  for (const name of names)
+    yield* run(sql`update mention set entity_rid = ${to} where bank = ${bank} and name_rid = ${name}`)
   yield* run(
     sql`update edge set from_rid = ${to} where bank = ${bank} and from_rid = ${from} and from_name ${moved}`,
   )

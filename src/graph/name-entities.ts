@@ -149,13 +149,24 @@ export function* findNamed(
   key: Uint8Array,
   type: EntityType | null,
 ): Tx<FoundName | undefined> {
-  const own = yield* namedSo(bank, key)
+  const called = yield* namedAtAll(bank, key)
+  const own = called.find(({ of_rid }) => of_rid === null)
   if (own !== undefined) return own
-  // In SQL, an order makes SQLite walk all names of the bank in it instead of looking these up.
-  const parts = (yield* namedInPart(bank, key)).sort((a, b) => a.nameRid - b.nameRid)
-  const possible = parts.filter((part) => type === null || part.type === null || part.type === type)
-  const [first] = possible.sort((a, b) => a.nameRid - b.nameRid)
+  const possible = called.filter((part) => type === null || part.type === null || part.type === type)
+  const [first] = possible
   return possible.every(({ rid }) => rid === first?.rid) ? first : undefined
+}
+
+/** Who bears a name, and of whom it is a part, oldest first. */
+export function* namedAtAll(bank: string, key: Uint8Array): Tx<FoundName[]> {
+  // Neither an order nor `is not null`: either makes SQLite walk all names of the bank instead of looking these up.
+  const rows = yield* all<FoundName>(sql`
+    select e.rid, e.id, n.name, a.name_rid as "nameRid", e.type, a.of_rid
+    from entity_alias a
+    join entity e on e.bank = a.bank and e.rid = a.entity_rid
+    join entity_name n on n.bank = a.bank and n.rid = a.name_rid
+    where a.bank = ${bank} and a.name_key = ${key}`)
+  return rows.sort((a, b) => a.nameRid - b.nameRid)
 }
 
 /** Who bears a name, all of it. */
@@ -166,16 +177,6 @@ export function namedSo(bank: string, key: Uint8Array) {
     join entity e on e.bank = a.bank and e.rid = a.entity_rid
     join entity_name n on n.bank = a.bank and n.rid = a.name_rid
     where a.bank = ${bank} and a.name_key = ${key} and a.of_rid is null`)
-}
-
-/** Of whom a name is a part, in no order. */
-export function namedInPart(bank: string, key: Uint8Array) {
-  return all<FoundName>(sql`
-    select e.rid, e.id, n.name, a.name_rid as "nameRid", e.type, a.of_rid
-    from entity_alias a
-    join entity e on e.bank = a.bank and e.rid = a.entity_rid
-    join entity_name n on n.bank = a.bank and n.rid = a.name_rid
-    where a.bank = ${bank} and a.name_key = ${key} and a.of_rid is not null`)
 }
 
 /** A name that is new: of an entity that is known by another, else of a new one. */

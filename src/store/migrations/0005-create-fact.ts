@@ -156,7 +156,7 @@ function graph({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
       primary key (bank, name_rid)
     ) ${tableEnd}`,
     `create unique index entity_alias_by_key on entity_alias (bank, name_key) where of_rid is null`,
-    `create index entity_alias_part on entity_alias (bank, name_key) where of_rid is not null`,
+    `create index entity_alias_by_name on entity_alias (bank, name_key)`,
     `create index entity_alias_by_entity on entity_alias (bank, entity_rid)`,
     `create index entity_alias_moved on entity_alias (bank, own_rid) where own_rid <> entity_rid`,
     `create index entity_alias_by_whole on entity_alias (bank, of_rid) where of_rid is not null`,
@@ -168,7 +168,7 @@ function graph({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
       entity_rid ${integer} not null,
       at ${integer} not null,
       primary key (bank, item_rid, name_rid)
-    ) ${tableEnd}`,
+    ) ${engine === 'sqlite' ? `${tableEnd}, without rowid` : tableEnd}`,
     `create index mention_by_entity on mention (bank, entity_rid, at, item_rid)`,
     `create index mention_by_name on mention (bank, name_rid)`,
     // `status` is its fact's, kept here too: paths are walked without a look at every fact. A relation has one, a
