@@ -28,7 +28,7 @@ export function renderFacts({ facts }: FactsOutput, view: View, showsIds: boolea
 }
 
 /** `user.location: Lisbon · superseded on 3 May 2026 · 75 % certain · pinned` */
-export function standing(fact: ShownFact, { zone }: View): string {
+function standing(fact: ShownFact, { zone }: View): string {
   const { key, value, status, confidence, isPinned, importance, validUntil, expiresAt } = fact
   const was = status === 'superseded' && validUntil !== null && validUntil !== fact.validFrom
   return [

@@ -120,7 +120,7 @@ function* addCorrection(
     category: wrong.category,
     subject: subject?.tag ?? null,
     attribute,
-    value: value ?? (said === undefined ? item.text : item.text.substring(said.value[0], said.value[1])),
+    value: value ?? (said === undefined ? item.text : valueIn(item.text, said)),
     text: item.text,
     relation: null,
   }
@@ -154,6 +154,10 @@ function* addCorrection(
   if (isRelation && subject !== undefined && to !== undefined)
     yield* addEdge(bank, { itemRid: rid, type, status, from: subject, to, attributes: [] })
   return rid
+}
+
+function valueIn(text: string, { value: [start, end] }: Statement): string {
+  return text.substring(start, end) // slice-ok: places begin and end at borders of words
 }
 
 interface SaidBefore {

@@ -149,5 +149,5 @@ function ofDecision({ env }: Pick<Spine, 'env'>, source: FactOrigin, decision: S
 }
 
 function cut(text: string, [start, end]: Span): string {
-  return text.substring(start, end)
+  return text.substring(start, end) // slice-ok: places begin and end at borders of words
 }

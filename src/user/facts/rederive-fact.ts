@@ -4,6 +4,7 @@ import { createRowCounts } from '../../items/row-counts.js'
 import type { Spine } from '../../items/spine.js'
 import { sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
+import { wellFormed } from '../../text/well-formed.js'
 import { addFactText } from './add-fact.js'
 import { readFacts, type StoredFact } from './fact.js'
 import { enterConflict } from './ledger.js'
@@ -67,7 +68,7 @@ function* retell(
   source: Source,
 ): Tx<string[]> {
   const gone: string[] = []
-  const text = source.body.substring(source.clause_start, source.clause_end)
+  const text = piece(source.body, source.clause_start, source.clause_end)
   const was = yield* get<{ rid: number; body: string }>(sql`
     select x.rid, x.body from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
     where i.bank = ${bank} and i.rid = ${rid}`)
@@ -86,11 +87,16 @@ function* retell(
     sql`select rid, attribute, value from fact_text where bank = ${bank} and item_rid = ${rid}`,
   )
   if (kept === undefined || value_start === null || value_end === null) return gone
-  const value = source.body.substring(value_start, value_end)
+  const value = piece(source.body, value_start, value_end)
   if (kept.value === value) return gone
   yield* run(sql`delete from fact_text where bank = ${bank} and rid = ${kept.rid}`)
   yield* addFactText(bank, rid, { attribute: kept.attribute, value })
   return kept.value === null ? gone : [...gone, kept.value]
+}
+
+/** A place that came with an archive may part a character. */
+function piece(body: string, start: number, end: number): string {
+  return wellFormed(body.substring(start, end)) // slice-ok: made whole
 }
 
 /** The names of its ends as the source has them; a relation that holds both ways may be kept the other way round. */

@@ -56,6 +56,6 @@ function superseded(facts: readonly { readonly rid: number; readonly status: str
 }
 
 /** `user.location`, `person.sarah chen.role`: by what its subject is called now. */
-export function keyOf(subject: string, attribute: string): string {
+function keyOf(subject: string, attribute: string): string {
   return subject === SPEAKER_NAME ? `user.${attribute}` : `person.${searchForm(subject).trim()}.${attribute}`
 }
