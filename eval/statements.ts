@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { isSymmetric, type RelationType } from '../src/graph/relation-type.js'
 import { extract } from '../src/user/extraction/extract.js'
 import type { Extracted, Party } from '../src/user/extraction/extracted.js'
-import { isSymmetric, type RelationType } from '../src/user/relation-type.js'
 
 /** The halves of what people state, eval/own: rules are made by the first, the second is only measured. */
 export const statementSets = [

@@ -29,7 +29,7 @@ export function* coMentions(bank: string, rid: number, limit: number): Tx<CoMent
     .map((row) => ({ rid: row.rid, items: row.n, weight: coMentionWeight(row.n) }))
 }
 
-export function coMentionWeight(items: number): number {
+function coMentionWeight(items: number): number {
   return Math.min(10, 5 + (items - 1)) / 10
 }
 

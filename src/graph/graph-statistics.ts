@@ -1,5 +1,5 @@
 import { sql } from '../store/sql.js'
-import { all, batch, get, type Tx } from '../store/statement.js'
+import { all, batch, type Tx } from '../store/statement.js'
 import type { EntityType } from './entity-type.js'
 import type { RelationType } from './relation-type.js'
 
@@ -33,19 +33,8 @@ export function* graphStatistics(bank: string, top: number): Tx<GraphStatistics>
   }
 }
 
-/** How many entities and relations there are, for a look at everything. */
-export function* countGraph(bank: string): Tx<{ readonly entities: number; readonly relations: number }> {
-  const [entities, relations] = yield* batch([
-    get<{ n: number }>(sql`select count(*) as n from entity where bank = ${bank} and merged_rid is null`),
-    get<{ n: number }>(
-      sql`select count(*) as n from edge where bank = ${bank} and status in ('active', 'proposed')`,
-    ),
-  ])
-  return { entities: entities?.n ?? 0, relations: relations?.n ?? 0 }
-}
-
 /** Those that most items name. */
-export function topEntities(bank: string, limit: number) {
+function topEntities(bank: string, limit: number) {
   return all<{ rid: number; mentions: number }>(sql`
     select entity_rid as rid, count(distinct item_rid) as mentions from mention where bank = ${bank}
     group by entity_rid order by mentions desc, entity_rid limit ${limit}`)

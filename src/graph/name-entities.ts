@@ -57,7 +57,7 @@ export function prepareEntities(
 }
 
 /** As {@link prepareEntities}, for names as such: the fullest first. */
-export function prepareEntity(
+function prepareEntity(
   spine: Pick<Spine, 'env' | 'identityKey'>,
   bank: string,
   type: EntityType | null,
@@ -144,11 +144,7 @@ interface FoundName extends ResolvedEntity {
  * Who is meant by a name: the one that bears it, else the only one that has it as a part. Between two it stays open,
  * and an entity of its own: whoever knows them may merge it.
  */
-export function* findNamed(
-  bank: string,
-  key: Uint8Array,
-  type: EntityType | null,
-): Tx<FoundName | undefined> {
+function* findNamed(bank: string, key: Uint8Array, type: EntityType | null): Tx<FoundName | undefined> {
   const called = yield* namedAtAll(bank, key)
   const own = called.find(({ of_rid }) => of_rid === null)
   if (own !== undefined) return own

@@ -25,6 +25,6 @@ function arrow({ type, status }: Edge, isForward: boolean): string {
 }
 
 /** `reports to` for `reports_to`. */
-export function spokenRelation(type: RelationType): string {
+function spokenRelation(type: RelationType): string {
   return type.replaceAll('_', ' ')
 }

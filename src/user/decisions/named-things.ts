@@ -50,7 +50,7 @@ const SEPARATORS = /[@/._-]/
 const SENTENCE_END = /[.!?:;。！？：；\n]/
 
 /** In small letters, without a version behind it; of what goes by several names the one. */
-export function comparable(word: string): string {
+function comparable(word: string): string {
   const form = fold(word).replace(/\+\+$/, 'plusplus').replace(/#$/, 'sharp').replace(/[+#]/g, '')
   const known = productName(form)
   if (productSort(known) !== undefined) return known

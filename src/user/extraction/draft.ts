@@ -1,5 +1,5 @@
+import type { EntityType } from '../../graph/entity-type.js'
 import type { Span } from '../../text/span.js'
-import type { EntityType } from '../entity-type.js'
 import type { Extracted, NamedEntity, Party, StatedDecision, Statement } from './extracted.js'
 
 /** What was read so far. Parties are mentions: {@link Draft.finish} makes entities of them. */

@@ -1,7 +1,7 @@
+import type { EntityType } from '../../graph/entity-type.js'
+import type { RelationType } from '../../graph/relation-type.js'
 import type { Span } from '../../text/span.js'
-import type { EntityType } from '../entity-type.js'
 import type { FactCategory } from '../fact-category.js'
-import type { RelationType } from '../relation-type.js'
 
 /** What rules read out of one text, without a model. Every place is one of that text: nothing is worded anew. */
 export interface Extracted {

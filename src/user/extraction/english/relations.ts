@@ -1,5 +1,5 @@
-import type { EntityType } from '../../entity-type.js'
-import type { RelationType } from '../../relation-type.js'
+import type { EntityType } from '../../../graph/entity-type.js'
+import type { RelationType } from '../../../graph/relation-type.js'
 import type { RelationAttribute } from '../extracted.js'
 import { remember } from '../memory.js'
 import {

@@ -1,1 +1,0 @@
-export { type EntityType, entityTypes } from '../graph/entity-type.js'

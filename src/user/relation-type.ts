@@ -1,1 +1,0 @@
-export { isSymmetric, type RelationType, relationTypes } from '../graph/relation-type.js'
