@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ratiosOf, type Verdict, verdictsOf } from './check.js'
+import { runExtraction } from './extraction.js'
 import { runFacts } from './facts/run-facts.js'
 import { runGraph } from './graph/run-graph.js'
 import { type Results, readResults, writeResults } from './results.js'
@@ -18,6 +19,10 @@ export async function runCommand(args: string[]): Promise<number> {
   const [command = 'run', file] = positionals
   if (command === 'table') return printTable(file)
   if (command === 'vectors') return measureVectorSearch(values.items, values.rounds)
+  if (command === 'extraction') {
+    console.log(runExtraction())
+    return 0
+  }
   if (command === 'facts') return measureFacts(values.items, values.rounds)
   if (command === 'graph') return measureGraph(values.items)
   const isCheck = command === 'check'

@@ -5,10 +5,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createPackagedEmbedder } from '../src/model/packaged-embedder.js'
 import { cachedEmbedder } from './embedding-cache.js'
+import { measureExtraction } from './extraction.js'
 import { floorsOf } from './floors.js'
 import { readReport, tableOf, writeReport } from './report.js'
 import { runSet, type SetResult } from './run-set.js'
 import { readSet, setNames, setsIn } from './sets.js'
+
+/** Beside the sets: what the rules of extraction read. */
+const EXTRACTION = 'extraction'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,8 +30,10 @@ if (folder === undefined || folder === '')
 const mode =
   values.mode === 'measured' || values.mode === 'rrf' ? values.mode : fail('--mode: measured or rrf')
 if (!Number.isSafeInteger(every) || every < 1) fail('--every: a whole number from 1')
-const unknown = positionals.filter((name) => !setNames.some((known) => known === name))
-if (unknown.length > 0) fail(`no such set: ${unknown.join(', ')}; there are ${setNames.join(', ')}`)
+const unknown = positionals.filter((name) => name !== EXTRACTION && !setNames.some((known) => known === name))
+if (unknown.length > 0) {
+  fail(`no such set: ${unknown.join(', ')}; there are ${[...setNames, EXTRACTION].join(', ')}`)
+}
 
 const embedder = values.meaning ? cachedEmbedder(createPackagedEmbedder()) : undefined
 const name = `${mode}${values.meaning ? '-meaning' : ''}${values.extract ? '-extract' : ''}-every-${every}`
@@ -54,6 +60,17 @@ for (const name of setsIn(folder)) {
     const holds = value >= floor
     isBelow ||= !holds && mode === 'measured' && every === 1
     console.log(`  ${holds ? 'holds' : 'BELOW'}: ${label} ${value.toFixed(3)}, floor ${floor.toFixed(3)}`)
+  }
+  console.log('')
+}
+if (positionals.length === 0 || positionals.includes(EXTRACTION)) {
+  const { lines, floors } = measureExtraction(folder)
+  console.log(lines.join('\n'))
+  for (const { label, floor, value } of floors) {
+    isBelow ||= value < floor
+    console.log(
+      `  ${value < floor ? 'BELOW' : 'holds'}: ${label} ${value.toFixed(3)}, floor ${floor.toFixed(3)}`,
+    )
   }
   console.log('')
 }

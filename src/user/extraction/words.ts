@@ -108,6 +108,7 @@ function isPlainMark(unit: number): boolean {
   return (
     (unit >= 0x2010 && unit <= 0x2027) ||
     (unit >= 0x3001 && unit <= 0x3011) ||
+    (unit >= 0x3200 && unit <= 0x33ff) ||
     (unit >= 0xff01 && unit <= 0xff0f)
   )
 }
