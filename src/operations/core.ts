@@ -56,7 +56,7 @@ export const readCoreMemory = defineOperation({
       at,
       spine.zone,
     )
-    const also = isPlaced && placed.length > 0 ? () => countPlaced(placed, at) : undefined
+    const also = isPlaced && placed.length > 0 ? () => countPlaced(reach, placed, at) : undefined
     readLog.record(reach, 'memory.core', { items: placed.length }, also)
     return {
       block,

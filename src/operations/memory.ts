@@ -32,6 +32,9 @@ export const captureNote = defineOperation({
       .optional()
       .describe('words to keep it under, like work or #home; only these, hashes in the text stay text'),
     occurredAt: moment.optional().describe('when it happened; now when absent'),
+    expiresAt: moment
+      .optional()
+      .describe('until when what it states is put into prompts; it stays, and is shown, after that'),
     sources: z.array(id).max(100).optional().describe('ids of the items it was derived from'),
     again: z.boolean().optional().describe('remember it even if it was forgotten before'),
   }),
@@ -41,9 +44,13 @@ export const captureNote = defineOperation({
     facts: z.array(z.string()).describe('ids of the facts that were read out of it'),
   }),
   stream: 'text',
-  handler: async ({ spine, reach }, { occurredAt, ...input }) => {
+  handler: async ({ spine, reach }, { occurredAt, expiresAt, ...input }) => {
     const at = readMoment(occurredAt, spine.zone, 'occurredAt')
-    const captured = await capture(spine, reach, { ...input, occurredAt: at })
+    const captured = await capture(spine, reach, {
+      ...input,
+      occurredAt: at,
+      expiresAt: readMoment(expiresAt, spine.zone, 'expiresAt'),
+    })
     return { ...captured, facts: [...captured.facts] }
   },
 })

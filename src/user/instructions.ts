@@ -7,7 +7,7 @@ import type { Spine } from '../items/spine.js'
 import { liftTombstone } from '../items/tombstone.js'
 import { write } from '../items/write.js'
 import type { Reach } from '../reach.js'
-import { inInt, sql } from '../store/sql.js'
+import { inText, sql } from '../store/sql.js'
 import { all, run, type Tx } from '../store/statement.js'
 import { estimateTokens } from '../text/estimate-tokens.js'
 import { fence, fencedLine } from '../text/fence.js'
@@ -48,12 +48,13 @@ export function* listInstructions(spine: Pick<Spine, 'kinds'>, reach: Reach, now
   const found: Instruction[] = []
   for (const bank of reach.reads) {
     const rows = yield* all<Row>(sql`
-      select n.item_rid, n.priority, n.scope, n.scope_name, n.detected from instruction n
+      select i.id, n.item_rid, n.priority, n.scope, n.scope_name, n.detected from instruction n
       join fact f on f.bank = n.bank and f.item_rid = n.item_rid
+      join item i on i.bank = n.bank and i.rid = n.item_rid
       where n.bank = ${bank} and f.stated = 1 and f.status in ('active', 'retracted')`)
-    const rids = rows.map(({ item_rid }) => item_rid)
+    const ids = rows.map(({ id }) => id)
     const items = new Map(
-      (yield* readItems(spine, bank, sql`i.rid ${inInt(rids)}`)).map((item) => [item.rid, item]),
+      (yield* readItems(spine, bank, sql`i.id ${inText(ids)}`)).map((item) => [item.rid, item]),
     )
     for (const row of rows) {
       const item = items.get(row.item_rid)
@@ -77,6 +78,7 @@ export function* listInstructions(spine: Pick<Spine, 'kinds'>, reach: Reach, now
 }
 
 interface Row {
+  readonly id: string
   readonly item_rid: number
   readonly priority: number
   readonly scope: InstructionScope

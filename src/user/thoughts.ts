@@ -23,6 +23,8 @@ export interface CaptureInput {
   readonly tags?: readonly string[] | undefined
   /** When it happened, where that is not now. Milliseconds UTC. */
   readonly occurredAt?: number | undefined
+  /** Until when what it states is to be put into prompts. Milliseconds UTC. */
+  readonly expiresAt?: number | undefined
   /** Items it was derived from; it is forgotten with the last of them, and trusted no more than the least. */
   readonly sources?: readonly string[] | undefined
   /** Remember it even where the same text was forgotten before; needs the capability to forget. */
@@ -59,6 +61,7 @@ export async function capture(
     tags: input.tags ?? [],
     origin,
     occurredAt: input.occurredAt ?? spine.env.now(),
+    expiresAt: input.expiresAt,
     reads: input.states ?? true,
   })
   return write<Captured>(spine, reach, operation, 'memory.write', function* body() {
@@ -96,6 +99,8 @@ export interface Thought {
   readonly origin: Origin
   /** Milliseconds UTC. */
   readonly occurredAt: number | null
+  /** Until when what it states is to be put into prompts. Milliseconds UTC. */
+  readonly expiresAt?: number | undefined
   /** What its origin allows, when absent. */
   readonly trust?: Trust
   /** Whether what it states is read out of it, or what it is to state. Default false. */
@@ -123,7 +128,15 @@ export function prepareThought(spine: Spine, reach: Reach, thought: Thought): Th
   return {
     ...item,
     tags: readTags(spine, reach.writes, tags),
-    stated: reads === false ? null : readStated(spine, reach, item, reads === true ? undefined : reads),
+    stated:
+      reads === false
+        ? null
+        : readStated(
+            spine,
+            reach,
+            { ...item, expiresAt: thought.expiresAt },
+            reads === true ? undefined : reads,
+          ),
   }
 }
 

@@ -185,3 +185,17 @@ describe('core memory', () => {
     )
   })
 })
+
+it('keeps what expires, shows it, and puts it into no prompt from then on', async () => {
+  const note = { text: 'I like green tea.', expiresAt: MAY + DAY }
+  const { facts } = await callOperation(operations.capture, call(), note)
+  expect(facts).toHaveLength(1)
+  expect(await lines()).toHaveLength(1)
+  now = MAY + DAY
+  expect(await lines()).toEqual([])
+  expect((await callOperation(operations.facts, call(), {})).facts).toMatchObject([
+    { id: facts[0], fact: { expiresAt: '2026-05-02T12:00:00Z' } },
+  ])
+  await callOperation(operations.capture, call(), { text: 'As I said: I like green tea.' })
+  expect(await lines()).toHaveLength(1)
+})

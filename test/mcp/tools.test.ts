@@ -18,6 +18,14 @@ describe.each([
       text: 'Mia moved to Lisbon in March',
     })
     const { answer: stated } = await callTool(client, 'memory_capture', { text: 'I like green tea.' })
+    /** What not any id and any word will do for. */
+    const particular: Readonly<Record<string, Record<string, unknown>>> = {
+      memory_correct: { id: stated.facts[0], text: 'I like black tea.' },
+      memory_merge: { from: 'helper', all: true },
+      memory_forget: { id: kept.id },
+      memory_merge_entities: { keep: 'Mia', merge: 'Lisbon' },
+      memory_split_entity: { id: 'Mia', names: ['Lisbon'] },
+    }
     const { tools } = await client.listTools()
     // Forgetting comes last: the others need something to show.
     const last = (name: string) => Number(name === 'memory_forget')
@@ -26,7 +34,7 @@ describe.each([
       const { text, answer } = await callTool(
         client,
         tool.name,
-        inputFor(tool, { id: tool.name === 'memory_correct' ? stated.facts[0] : kept.id, text: 'Lisbon' }),
+        particular[tool.name] ?? inputFor(tool, { id: kept.id, text: 'Lisbon' }),
       )
       expect(answer, tool.name).toBeTypeOf('object')
       expect(text.startsWith(tool.title ?? ''), tool.name).toBe(true)

@@ -10,6 +10,12 @@ import { exactWords } from '../../src/search/exact-words.js'
 import { readPlacesBefore, readUndatedBefore } from '../../src/search/read-places.js'
 import { createVectorCache } from '../../src/search/vectors/vector-cache.js'
 import { openDriver } from '../../src/store/sqlite/driver.js'
+import { coreMemory } from '../../src/user/core-memory.js'
+import { readConflicts } from '../../src/user/facts/conflicts.js'
+import { correctFact } from '../../src/user/facts/correct-fact.js'
+import { listFacts } from '../../src/user/facts/list-facts.js'
+import { pinFact } from '../../src/user/facts/pin-fact.js'
+import { restoreFact } from '../../src/user/facts/restore-fact.js'
 import { listThoughts } from '../../src/user/list-thoughts.js'
 import { capture } from '../../src/user/thoughts.js'
 import { denseEmbedder } from '../embedding/dense-embedder.mjs'
@@ -36,6 +42,22 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
       "We decided to use Postgres instead of MongoDB for the ledger because it's relational",
     ])
       await capture(spine, ann, { text })
+  },
+  'core memory': (spine) =>
+    spine.store.read(coreMemory, ann, { budgetTokens: 350, selection: 'scored' }, 2e12, 'UTC'),
+  'facts of a key and of a time': async (spine) => {
+    const all = { includesPast: false, limit: 10 }
+    await capture(spine, ann, { text: 'I live in Lisbon' })
+    await listFacts(spine, ann, all)
+    await listFacts(spine, ann, { ...all, key: 'user.location', asOf: 2e12, knownAt: 2e12 })
+  },
+  'deciding about facts': async (spine) => {
+    await capture(spine, ann, { text: 'I live in Lisbon' })
+    const [lisbon] = await listFacts(spine, ann, { key: 'user.location', includesPast: false, limit: 1 })
+    const { id } = await correctFact(spine, ann, { id: lisbon?.id ?? '', text: 'I live in Porto' })
+    await pinFact(spine, ann, id, true)
+    await restoreFact(spine, ann, lisbon?.id ?? '')
+    await spine.store.read(readConflicts, spine, ann.writes, 50)
   },
   'capture again': (spine) => capture(spine, ann, { text: 'a note about the garden' }),
   import: (spine) => importLines(spine, ann, line),
@@ -183,6 +205,9 @@ function isSlow(detail: string): boolean {
   if (/^SCAN .*VIRTUAL TABLE INDEX/.test(detail) || /^SCAN (json_each|CONSTANT)/.test(detail)) return false
   // Of recalls there are 10,000 at most: the latest are read, and for forgetting all.
   if (/^SEARCH recall USING (?:COVERING )?INDEX recall_by_(?:time|seq) \(bank=\?\)$/.test(detail))
+    return false
+  // Read in the order of the index, and only the first; of instructions there are few.
+  if (/^SEARCH (?:c|n) USING INDEX (?:fact_conflict_open|instruction_by_item) \(bank=\?\)$/.test(detail))
     return false
   // A bank has one row of its own, and of its audit only the last is read.
   if (

@@ -48,14 +48,13 @@ function facts({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
       primary key (bank, item_rid)
     ) ${tableEnd}`,
     `create unique index fact_holder on fact (bank, key_hash) where status = 'active' and key_hash is not null`,
-    `create index fact_by_key on fact (bank, key_hash) where key_hash is not null`,
+    `create index fact_by_key on fact (bank, key_hash, valid_from, item_rid) where key_hash is not null`,
     `create index fact_by_form on fact (bank, form_hash)`,
     `create index fact_by_status on fact (bank, status, category, item_rid)`,
     `create index fact_by_subject on fact (bank, subject_rid) where subject_rid is not null`,
     // What may reach every prompt, by weight and by age (docs/facts.md#core-memory).
-    `create index fact_by_weight on fact (bank, pinned, importance, item_rid) where status = 'active' and stated = 1`,
-    `create index fact_by_age on fact (bank, item_rid) where status = 'active' and stated = 1`,
-    `create index fact_unstated on fact (bank, item_rid) where status = 'active' and stated = 0`,
+    `create index fact_by_weight on fact (bank, stated, pinned, importance, item_rid) where status = 'active'`,
+    `create index fact_by_age on fact (bank, stated, item_rid) where status = 'active'`,
     `create index item_in_use on item (bank, last_used_at)
       where last_used_at is not null and kind in ('fact', 'relation', 'decision')`,
     `create index item_used_most on item (bank, use_count)

@@ -4,7 +4,7 @@ import { type FoundItem, readItems } from '../../items/read-items.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import type { Reach } from '../../reach.js'
-import { inInt, sql } from '../../store/sql.js'
+import { inInt, inText, sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
 import { holderOf, readFacts, type StoredFact } from './fact.js'
 import { enterConflict, type Resolution } from './ledger.js'
@@ -24,12 +24,15 @@ export interface Conflict {
 
 /** What waits for review in a bank, the newest first. */
 export function* readConflicts(spine: Pick<Spine, 'kinds'>, bank: string, limit: number): Tx<Conflict[]> {
-  const rows = yield* all<Row>(sql`
-    select rid, id, at, old_rid, new_rid, resolution from fact_conflict
-    where bank = ${bank} and reviewed_at is null and new_rid is not null order by rid desc limit ${limit}`)
-  const sides = rows.flatMap(({ old_rid, new_rid }) => (old_rid === null ? [new_rid] : [old_rid, new_rid]))
+  const rows = yield* all<Row & { old_id: string | null; new_id: string }>(sql`
+    select c.rid, c.id, c.at, c.old_rid, c.new_rid, c.resolution, o.id as old_id, n.id as new_id
+    from fact_conflict c
+    join item n on n.bank = c.bank and n.rid = c.new_rid
+    left join item o on o.bank = c.bank and o.rid = c.old_rid
+    where c.bank = ${bank} and c.reviewed_at is null order by c.rid desc limit ${limit}`)
+  const sides = rows.flatMap(({ old_id, new_id }) => (old_id === null ? [new_id] : [old_id, new_id]))
   const items = new Map(
-    (yield* readItems(spine, bank, sql`i.rid ${inInt(sides)}`)).map((item) => [item.rid, item]),
+    (yield* readItems(spine, bank, sql`i.id ${inText(sides)}`)).map((item) => [item.rid, item]),
   )
   return rows.flatMap(({ id, at, resolution, old_rid, new_rid }) => {
     const fresh = items.get(new_rid)

@@ -3,8 +3,8 @@ import { sourcesOf } from '../../items/lineage.js'
 import { type FoundItem, readItems } from '../../items/read-items.js'
 import { currentIdentityKey, type Spine } from '../../items/spine.js'
 import type { BankId, Reach } from '../../reach.js'
-import { inInt, type Sql, sql } from '../../store/sql.js'
-import { column, type Tx } from '../../store/statement.js'
+import { inText, type Sql, sql } from '../../store/sql.js'
+import { all, type Tx } from '../../store/statement.js'
 import type { FactCategory } from '../fact-category.js'
 import { keyHashesOf } from './named-key.js'
 
@@ -38,46 +38,62 @@ export async function listFacts(spine: Spine, reach: Reach, query: FactQuery): P
 }
 
 function* listIn(spine: Spine, bank: BankId, query: FactQuery): Tx<ListedFact[]> {
-  const rids = yield* matching(spine, bank, query)
+  const ids = yield* matching(spine, bank, query)
   const items = new Map(
-    (yield* readItems(spine, bank, sql`i.rid ${inInt(rids)}`)).map((item) => [item.rid, item]),
+    (yield* readItems(spine, bank, sql`i.id ${inText(ids)}`)).map((item) => [item.id, item]),
   )
-  const links = yield* sourcesOf(
-    bank,
-    [...items.values()].map(({ id }) => id),
-  )
-  return rids.flatMap((rid) => {
-    const item = items.get(rid)
+  const links = yield* sourcesOf(bank, ids)
+  return ids.flatMap((id) => {
+    const item = items.get(id)
     if (item === undefined) return []
-    return { ...item, sources: links.filter((link) => link.item === item.id).map(({ source }) => source) }
+    return { ...item, sources: links.filter((link) => link.item === id).map(({ source }) => source) }
   })
 }
 
-/** The row numbers of the first of them, in their order. */
-function* matching(spine: Spine, bank: BankId, query: FactQuery): Tx<number[]> {
+interface Match {
+  readonly id: ItemId
+  readonly rid: number
+  readonly pinned: number
+  readonly importance: number
+  readonly valid_from: number
+}
+
+/** The ids of the first of them, in their order. */
+function* matching(spine: Spine, bank: BankId, query: FactQuery): Tx<ItemId[]> {
   const { category, key, asOf, knownAt, includesPast, limit } = query
-  const ofCategory = category === undefined ? sql`` : sql`and f.category = ${category}`
   const time = asOf ?? knownAt
-  const holding =
-    time !== undefined
-      ? believed(bank, time, knownAt)
-      : key !== undefined || includesPast
-        ? sql``
-        : sql`and f.status = 'active'`
-  const order =
-    time !== undefined || key !== undefined
-      ? sql`f.valid_from desc, f.item_rid desc`
-      : sql`f.pinned desc, f.importance desc, f.item_rid desc`
-  const narrowed = key === undefined ? [sql``] : (yield* keyHashesOf(spine, bank, key)).map(ofKey)
-  const rids: number[] = []
-  for (const one of narrowed) {
-    rids.push(
-      ...(yield* column<number>(sql`
-        select f.item_rid from fact f
-        where f.bank = ${bank} ${one} ${ofCategory} ${holding} order by ${order} limit ${limit}`)),
+  const isHistory = time !== undefined || key !== undefined
+  const order = isHistory
+    ? sql`f.valid_from desc, f.item_rid desc`
+    : sql`f.pinned desc, f.importance desc, f.item_rid desc`
+  const when = time === undefined ? sql`` : believed(bank, time, knownAt)
+  const ofCategory = category === undefined ? sql`` : sql`and f.category = ${category}`
+  const found: Match[] = []
+  for (const part of yield* partsOf(spine, bank, { key, isAll: isHistory || includesPast })) {
+    found.push(
+      ...(yield* all<Match>(sql`
+        select i.id, f.item_rid as rid, f.pinned, f.importance, f.valid_from
+        from fact f join item i on i.bank = f.bank and i.rid = f.item_rid
+        where f.bank = ${bank} ${part} ${ofCategory} ${when} order by ${order} limit ${limit}`)),
     )
   }
-  return rids
+  found.sort((a, b) =>
+    isHistory
+      ? b.valid_from - a.valid_from || b.rid - a.rid
+      : b.pinned - a.pinned || b.importance - a.importance || b.rid - a.rid,
+  )
+  return found.slice(0, limit).map(({ id }) => id)
+}
+
+/** Each in the order of an index: of what holds, what the user said and what others did. */
+function* partsOf(
+  spine: Spine,
+  bank: BankId,
+  { key, isAll }: { readonly key: string | undefined; readonly isAll: boolean },
+): Tx<Sql[]> {
+  if (key !== undefined) return (yield* keyHashesOf(spine, bank, key)).map(ofKey)
+  if (isAll) return [sql``]
+  return [1, 0].map((stated) => sql`and f.status = 'active' and f.stated = ${stated}`)
 }
 
 function ofKey(hash: Uint8Array): Sql {

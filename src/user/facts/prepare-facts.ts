@@ -24,6 +24,8 @@ export interface FactOrigin {
   readonly trust: Trust
   /** When it was said; now where that is not known. Milliseconds UTC. */
   readonly occurredAt: number | null
+  /** Until when what it states is to be put into prompts; always when absent. */
+  readonly expiresAt?: number | null | undefined
 }
 
 /** What a text states, with everything that takes time made before the transaction begins. */
@@ -33,6 +35,7 @@ export interface PreparedFacts {
   /** When it is written. */
   readonly at: number
   readonly saidAt: number
+  readonly expiresAt: number | null
   readonly facts: readonly PreparedFact[]
 }
 
@@ -70,7 +73,13 @@ export function prepareFacts(
 ): PreparedFacts {
   const { origin, trust } = source
   const at = spine.env.now()
-  const prepared = { origin, trust, at, saidAt: source.occurredAt ?? at }
+  const prepared = {
+    origin,
+    trust,
+    at,
+    saidAt: source.occurredAt ?? at,
+    expiresAt: source.expiresAt ?? null,
+  }
   if (trust === 'untrusted') return { ...prepared, facts: [] }
   return {
     ...prepared,

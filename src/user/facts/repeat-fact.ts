@@ -39,7 +39,8 @@ export function* repeatFact(reach: Reach, known: StoredFact, repeat: Repeat): Tx
   const confidence = Math.min(CONFIDENCE.corrected, known.confidence + raised)
   yield* run(sql`
     update fact set confidence = ${isStronger ? Math.max(confidence, confidenceOf(prepared.trust)) : confidence},
-      confirmed_at = ${Math.max(known.confirmedAt, prepared.saidAt)}
+      confirmed_at = ${Math.max(known.confirmedAt, prepared.saidAt)},
+      expires_at = ${isStated(prepared.trust) ? prepared.expiresAt : known.expiresAt}
     where bank = ${bank} and item_rid = ${known.rid}`)
   if (isStronger) yield* believeMore(reach, known, repeat)
   return source.isNew || isStronger

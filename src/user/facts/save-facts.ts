@@ -121,7 +121,7 @@ function* saveFact(spine: Spine, reach: Reach, source: SavedSource, saving: Savi
     confidence: confidenceOf(prepared.trust),
     isPinned: false,
     validFrom: prepared.saidAt,
-    expiresAt: null,
+    expiresAt: prepared.expiresAt,
     confirmedAt: prepared.saidAt,
     relation: relationOf(fact, ends),
     parts: fact.parts,

@@ -2,7 +2,7 @@ import { addMention, type NamingItem } from '../../graph/name-entities.js'
 import type { ResolvedEntity } from '../../graph/resolved-entity.js'
 import type { Spine } from '../../items/spine.js'
 import { sql } from '../../store/sql.js'
-import { get, type Tx } from '../../store/statement.js'
+import { all, type Tx } from '../../store/statement.js'
 import { subjectTag, USER_TAG } from './subject-tag.js'
 
 /** Whom or what a fact is about. */
@@ -17,14 +17,17 @@ export function* readSubject(
   rid: number | null,
 ): Tx<Subject | undefined> {
   if (rid === null) return undefined
-  const entity = yield* get<ResolvedEntity>(sql`
-    select e.rid, e.id, e.type, a.name_rid as "nameRid", n.name
+  const names = yield* all<ResolvedEntity & { readonly of_rid: number | null }>(sql`
+    select e.rid, e.id, e.type, a.name_rid as "nameRid", n.name, a.of_rid
     from entity e
     join entity_alias a on a.bank = e.bank and a.entity_rid = e.rid
     join entity_name n on n.bank = a.bank and n.rid = a.name_rid
-    where e.bank = ${bank} and e.rid = ${rid}
-    order by case when a.of_rid is null then 0 else 1 end, a.name_rid limit 1`)
-  if (entity === undefined) return undefined
+    where e.bank = ${bank} and e.rid = ${rid}`)
+  // Whole names before parts of them, the oldest first.
+  const isPart = (name: (typeof names)[number]) => Number(name.of_rid !== null)
+  const [first] = names.sort((a, b) => isPart(a) - isPart(b) || a.nameRid - b.nameRid)
+  if (first === undefined) return undefined
+  const { of_rid: _, ...entity } = first
   return { ...entity, tag: yield* subjectTag(spine, bank, entity, undefined) }
 }
 
