@@ -31,7 +31,7 @@ export function newestFirst(fused: readonly Fused[], question: Question, weights
     const older = first.find(
       (other) =>
         mayReplace(entry.row, other.row, question) &&
-        (hasPath(entry) || !hasPath(other)) &&
+        (wanted.form !== undefined || hasPath(entry) || !hasPath(other)) &&
         entry.score >= leastScore(question, wanted, weights) * other.score &&
         saysAsMuch(sentencesIn(entry), sentencesIn(other), wanted, weights),
     )
@@ -74,7 +74,7 @@ function mayReplace(newer: FoundRow, older: FoundRow, { now }: Question): boolea
   )
 }
 
-/** It states what is asked for: a newer text must do so too. */
+/** It states the relation that is asked for: a newer text must do so too. A number is no relation. */
 function hasPath({ reasons }: Fused): boolean {
   return reasons.some((reason) => reason.kind === 'path' && reason.isAsked)
 }

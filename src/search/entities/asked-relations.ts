@@ -12,8 +12,9 @@ export interface AskedRelations {
 
 /** `folded`: the question in lower case. */
 export function askedRelations(folded: string): AskedRelations {
+  const isOther = OF_ANOTHER_KIND.test(folded)
   return {
-    groups: WORDS.filter(({ words }) => words.test(folded)).map(({ types }) => types),
+    groups: isOther ? [] : WORDS.filter(({ words }) => words.test(folded)).map(({ types }) => types),
     asksWho: WHO.test(folded),
     asksWhoOrWhere: WHO.test(folded) || WHERE.test(folded),
   }
@@ -25,6 +26,12 @@ const WHO = new RegExp(`${word('who|whom|whose|which person')}|谁|誰|哪位|�
 
 const WHERE = new RegExp(
   `${word('where|which (?:city|company|place|team)|what (?:city|company|place|team)')}|哪里|哪儿|哪个城市|哪家`,
+  'u',
+)
+
+/** It asks for a number, for how, or for advice: "how many projects", "help me use". */
+const OF_ANOTHER_KIND = new RegExp(
+  `${word('how|(?:can|could) you|help me|recommend|suggest|should')}|多少|几|怎么|如何|推荐|建议`,
   'u',
 )
 

@@ -13,7 +13,7 @@ export interface AskedPath {
   readonly to: number
   /** From 0 to 1: 1 for what is asked for. */
   readonly worth: number
-  /** Whether it has a relation that is asked for; any has where none is named. */
+  /** Whether it has a relation that is asked for; of a question for somebody that names none, any. */
   readonly isAsked: boolean
 }
 
@@ -80,16 +80,19 @@ function pathOf(from: NamedEntity, here: number, edges: readonly Edge[], asked: 
   const to = otherEnd(last, here)
   if (asked.groups.length === 0) {
     const worth = (asked.asksWho ? ANYBODY : ANYTHING) * from.share
-    return { from, edges, to, worth, isAsked: true }
+    return { from, edges, to, worth, isAsked: asked.asksWho }
   }
   const met = new Set(edges.flatMap((edge) => groupsOf(edge, asked)))
   if (met.size === 0) return { from, edges, to, worth: NOT_ASKED * from.share, isAsked: false }
   const isDetour = edges.some((edge) => groupsOf(edge, asked).length === 0)
   const share = Math.min(met.size, edges.length) / Math.min(asked.groups.length, HOPS)
-  return { from, edges, to, worth: Math.min(1, share) * (isDetour ? FURTHER : 1) * from.share, isAsked: true }
+  const worth = Math.min(1, share) * (isDetour ? FURTHER : 1) * (asked.asksWhoOrWhere ? 1 : ELSE) * from.share
+  return { from, edges, to, worth, isAsked: true }
 }
 
 const HOPS = 2
+/** Where neither somebody nor some place is asked for, the words of a relation may be meant otherwise. */
+const ELSE = 0.4
 
 function groupsOf({ type }: Edge, { groups }: AskedRelations): (readonly RelationType[])[] {
   return groups.filter((types) => types.includes(type))
