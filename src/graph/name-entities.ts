@@ -51,7 +51,7 @@ export function prepareEntities(
       spine,
       bank,
       type,
-      names.map(([start, end]) => text.substring(start, end)),
+      names.map(([start, end]) => text.substring(start, end)), // slice-ok: names are made well-formed
     ),
   )
 }

@@ -1,6 +1,7 @@
 import type { Origin, Trust } from '../items/item.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, batch, type Tx } from '../store/statement.js'
+import { wellFormed } from '../text/well-formed.js'
 import type { Edge } from './steps.js'
 
 /** An edge with what it rests on. Times are milliseconds UTC. */
@@ -62,7 +63,7 @@ export function* readRelations(bank: string, edges: readonly Edge[]): Tx<Relatio
         .sort((a, b) => a.rid - b.rid)
         .map(({ name, value_start, value_end }) => ({
           name,
-          value: fact.body.substring(value_start, value_end),
+          value: wellFormed(fact.body.substring(value_start, value_end)), // slice-ok: made well-formed
         })),
       evidence: evidence.length === 0 ? [fact.id] : evidence.sort(),
     }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { currentIdentityKey } from '../items/spine.js'
 import type { Span } from '../text/span.js'
 import { formatMoment } from '../text/zone.js'
+import { cutOut } from '../user/decisions/cut-out.js'
 import { flagText } from '../user/decisions/flag-decision.js'
 import { type Decision, listDecisions } from '../user/decisions/list-decisions.js'
 import { factStatuses } from '../user/facts/fact.js'
@@ -80,8 +81,8 @@ export const listTakenDecisions = defineOperation({
 
 function showDecision(decision: Decision, zone: string) {
   const { text, choice } = decision
-  const cut = ([start, end]: Span) => text.substring(start, end)
-  const cite = ([start, end]: Span) => ({ text: text.substring(start, end), start, end })
+  const cut = (place: Span) => cutOut(text, place)
+  const cite = ([start, end]: Span) => ({ text: cutOut(text, [start, end]), start, end })
   return {
     id: decision.id,
     title: cut(decision.title),

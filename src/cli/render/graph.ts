@@ -95,7 +95,7 @@ function renderStatistics({ statistics, entities }: GraphOutput, view: View): st
 }
 
 function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.substring(1)
+  return text.charAt(0).toUpperCase() + text.substring(1) // slice-ok: notes begin in ASCII
 }
 
 /** What became of a merge, with the command that takes it back. */

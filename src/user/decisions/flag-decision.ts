@@ -1,4 +1,5 @@
 import type { Span } from '../../text/span.js'
+import { cutOut } from './cut-out.js'
 import { isSameThing, type NamedThing, namedThings } from './named-things.js'
 import { productSort } from './product-names.js'
 import { type Stance, stanceOn } from './stance-on.js'
@@ -106,14 +107,14 @@ function firstOf(text: string, names: readonly NamedThing[]): readonly NamedThin
   const [first] = names
   return first === undefined
     ? []
-    : names.filter(({ span }) => !FOR.test(text.substring(first.span[1], span[0])))
+    : names.filter(({ span }) => !FOR.test(text.substring(first.span[1], span[0]))) // slice-ok: only looked at
 }
 
 const FOR = /\b(?:for|in|on|at|as|to|within|of)\b|用于|作为|在/i
 
 /** How far a title says what is chosen, before `instead of` and the like. */
 function overAt(text: string, [start, end]: Span): number {
-  const title = text.substring(start, end)
+  const title = text.substring(start, end) // slice-ok: only looked at
   const at = title.search(OVER)
   return at === -1 ? title.length : at
 }
@@ -152,7 +153,7 @@ function strongest(
   const words = best.found.map(([, span]) => span)
   const [start, end] = words[0] as Span
   return {
-    other: text.substring(start, end),
+    other: cutOut(text, [start, end]),
     reasons: [...new Set(best.found.map(([reason]) => reason))],
     words,
   }
@@ -188,7 +189,7 @@ function speaksFor(
 
 /** What a flag says, in one sentence. */
 export function flagText(text: string, { kind, choice, other, reasons }: DecisionFlag): string {
-  const chosen = text.substring(choice[0], choice[1])
+  const chosen = cutOut(text, choice)
   const count = reasons.length === 1 ? 'one reason' : `${reasons.length} reasons`
   return kind === 'reasons_reject_choice'
     ? `the title chooses ${chosen}, but ${count} ${reasons.length === 1 ? 'speaks' : 'speak'} against it`

@@ -17,14 +17,15 @@ export interface NamedThing {
 export function namedThings(text: string, [from, to]: Span): NamedThing[] {
   const found: NamedThing[] = []
   let isHead = true
-  for (const match of text.substring(from, to).matchAll(WORD)) {
+  const place = text.substring(from, to) // slice-ok: only looked at
+  for (const match of place.matchAll(WORD)) {
     const word = match[0]
     const start = from + match.index
     const isPath = /[/@_]/.test(word) || /[a-z]-[a-z]/.test(word)
     let at = start
     for (const piece of word.split(SEPARATORS)) {
       // `Go with …` is no language.
-      const name = piece === 'Go' && !VERB_GO.test(text.substring(at, to)) ? 'golang' : comparable(piece)
+      const name = piece === 'Go' && !isVerb(text, at) ? 'golang' : comparable(piece)
       const isKnown = productSort(name) !== undefined && !isOrdinary(piece)
       const isLikeName = isKnown || isPath || isWrittenAsName(piece)
       if (isNameable(name) && (isLikeName || isCapital(piece))) {
@@ -42,7 +43,11 @@ export function namedThings(text: string, [from, to]: Span): NamedThing[] {
   return found
 }
 
-const VERB_GO = /^Go (?:with|for|ahead|on|to|live|back|all)\b/
+function isVerb(text: string, at: number): boolean {
+  return BEHIND_GO.some((word) => text.startsWith(` ${word} `, at + 'Go'.length))
+}
+
+const BEHIND_GO = ['with', 'for', 'ahead', 'on', 'to', 'live', 'back', 'all'] as const
 
 // Linear: one class of characters, no repetition inside of it.
 const WORD = /[\p{L}\p{N}@/._+#-]+/gu
@@ -61,7 +66,7 @@ function comparable(word: string): string {
 export function isSameThing(a: string, b: string): boolean {
   if (a === b) return true
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
-  return short.length >= SHORTEN_FROM && long.startsWith(short) && ENDINGS.has(long.substring(short.length))
+  return short.length >= SHORTEN_FROM && long.startsWith(short) && ENDINGS.has(long.replace(short, ''))
 }
 
 const SHORTEN_FROM = 4

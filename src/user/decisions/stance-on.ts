@@ -9,8 +9,8 @@ export type Stance = 'praised' | 'neutral' | 'doubted' | 'rejected'
 
 /** Read from the words right before and behind the name; patterns are bounded, so that long reasons cost no more. */
 export function stanceOn(text: string, [from, to]: Span, [start, end]: Span): Stance {
-  const before = fold(text.substring(Math.max(from, start - NEAR_CHARS), start))
-  const after = fold(text.substring(end, Math.min(to, end + NEAR_CHARS)))
+  const before = fold(text.substring(Math.max(from, start - NEAR_CHARS), start)) // slice-ok: only looked at
+  const after = fold(text.substring(end, Math.min(to, end + NEAR_CHARS))) // slice-ok: only looked at
   const isMixed = MIXED.test(before) || MIXED.test(after)
   const isDenied = DENIED_BEFORE.test(before) && NOTHING_BEHIND.test(after)
   if (isDenied || RULED_OUT_BEFORE.test(before) || RULED_OUT_BEHIND.test(after) || isBeaten(before))
