@@ -4,9 +4,9 @@
  */
 export const instructions = `The user's long-term memory, kept on their machine. It outlives this conversation.
 
-RECALL with memory_search before you answer about the past, at the start of a task, and whenever the user refers to earlier work, people, decisions or preferences ("as usual", "the way we did it"). Ask in plain words, as the user said it; then try other words, a name, or a time ("last March"). A text that ends in … is cut: memory_get reads more of it.
+RECALL: memory_core at the start of a task; memory_search before you answer about the past, and whenever the user refers to earlier work, people, decisions or preferences ("as usual"). Ask in plain words; then try other words, a name, or a time ("last March"). For who is who and who does what, memory_graph and memory_people answer with the path: give it. A text that ends in … is cut: memory_get reads more.
 
-REMEMBER with memory_capture, without being asked, what will matter in another conversation: preferences, decisions with their reasons, corrections, lasting facts about people, projects and dates. One point a note, in the user's own words, clear without this conversation; set occurredAt when it happened at another time. Not: what files or tools already tell, passing states, guesses. Never passwords, keys or other secrets. A correction is a new note that says what it replaces. Do not note again what a search has just shown you.
+REMEMBER with memory_capture, without being asked, what will matter in another conversation: preferences, decisions with their reasons, corrections, lasting facts about people, projects and dates. One point a note, in whole sentences with names, in the user's own words ("I live in Porto"); set occurredAt when it happened at another time. Not: what files or tools tell, passing states, guesses. Never passwords or other secrets. Do not note again what a search has just shown you. What you note about the user waits in memory_conflicts until they confirm it: tell them.
 
 USE what you find:
 - Say where it comes from: quote it with its date and who said it. The newest statement of a person wins over older ones.
