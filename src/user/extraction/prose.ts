@@ -1,4 +1,6 @@
 import type { Span } from '../../text/span.js'
+import { chineseNameEnd } from './chinese/names.js'
+import { isGivenName } from './english/given-names.js'
 
 /** A line of prose, without its bullet or number. */
 export interface ProseLine {
@@ -57,9 +59,21 @@ function isSetAside(text: string, start: number, begin: number): boolean {
     startsWith(quoted, text, start) ||
     startsWith(fence, text, begin) ||
     startsWith(role, text, begin) ||
+    isNamed(text, begin) ||
     startsWith(log, text, begin)
   )
 }
+
+/** `Ana: …`, `小红：…`: pasted from a chat, so that `I` in it is somebody else. */
+function isNamed(text: string, at: number): boolean {
+  speaker.lastIndex = at
+  const given = speaker.exec(text)?.[1]
+  if (given !== undefined) return isGivenName(given.toLowerCase())
+  const end = chineseNameEnd(text, at)
+  return end > at && text.charAt(end) === '：'
+}
+
+const speaker = /([A-Z][\p{L}'’-]{1,20})(?: [A-Z][\p{L}'’-]{1,20})?:/uy
 
 function markOf(mark: string): ProseLine['mark'] {
   const sign = mark.trim().replace(/\*\*$/, '')

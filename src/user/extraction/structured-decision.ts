@@ -78,7 +78,7 @@ function add(text: string, open: Open, section: Section, span: Span, isItem: boo
   const items = isItem ? [span] : sentencesOf(text, span)
   if (section === 'title') {
     const [title] = items
-    if (open.title !== null || title === undefined) return
+    if (open.title !== null || title === undefined || title[1] - title[0] > TITLE_MAX_CHARS) return
     undecided.lastIndex = title[0]
     if (text.charAt(title[1]) === '?' || text.charAt(title[1]) === '？' || undecided.test(text)) return
     open.title = title
@@ -91,6 +91,9 @@ function add(text: string, open: Open, section: Section, span: Span, isItem: boo
   part.push(...items)
   if (section !== 'other') open.end = Math.max(open.end, span[1])
 }
+
+/** What is longer is no title. */
+const TITLE_MAX_CHARS = 300
 
 /** Points of a section beyond this are left out. */
 const PART_MAX = 50

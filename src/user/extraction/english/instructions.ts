@@ -157,6 +157,7 @@ function isOrder(words: Scene['words'], at: number): boolean {
   if (word === undefined || (word.kind !== 'word' && word.kind !== 'mark')) return false
   const { lower, kind } = word
   if (kind === 'mark') return lower === ',' && isOrder(words, at + 1)
+  if (lastingWords.has(lower)) return isOrder(words, at + 1)
   return (
     !pronouns.has(lower) &&
     !determiners.has(lower) &&
