@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Env } from '../../src/clock.js'
-import { type Engine, type MemoryOptions, openMemory } from '../../src/engine.js'
+import { type Engine, type Memory, type MemoryOptions, openMemory } from '../../src/engine.js'
 import { describePostgres, newDatabase } from '../postgres/database.js'
 
 describePostgres('operations on SQLite and PostgreSQL', () => {
@@ -104,9 +104,45 @@ async function script(engine: Engine, ask: Ask): Promise<void> {
   await ask('hygiene', () => ann.hygiene({}))
   await ask('a reflection', () => ann.reflect({}))
   await ask('hygiene after it', () => ann.hygiene({ limit: 1 }))
+  await askGraph(ann, ask)
   await ask('reindex', () => ann.reindex({}))
   await ask('stats at the end', () => ann.stats({}))
   await ask('audit', () => ann.auditLog({ limit: 1000 }))
+}
+
+async function askGraph(ann: Memory, ask: Ask): Promise<void> {
+  const team = 'Sarah Chen is my product manager. Alex Patel reports to Sarah and owns the web chat UI.'
+  const told = await ask('a team', () => ann.capture({ text: team }))
+  await ask('a decision', () =>
+    ann.capture({
+      text: 'Decision: Use Kafka instead of NATS for billing.\nReasons:\n- Kafka keeps order\n- 部署',
+    }),
+  )
+  for (const relation of ['owns', 'works_with'] as const)
+    await ask('written', () => ann.graphWrite({ action: 'relate', name: 'SL', relation, to: 'Alex Patel' }))
+  await ask('described', () =>
+    ann.graphWrite({ action: 'describe', name: 'web chat UI', attribute: 'status', value: 'on hold' }),
+  )
+  const look = async () => {
+    for (const input of [{}, { type: 'person' }, { type: 'owns' }, { name: 'SL', hops: 3 }] as const)
+      await ask('the graph', () => ann.graph(input))
+    await ask('a path', () => ann.graph({ name: 'SL', to: 'Sarah' }))
+    await ask('named together', () => ann.graph({ name: 'Alex', type: 'mentioned_with' }))
+    await ask('people', () => ann.people({}))
+  }
+  await look()
+  await ask('projects', () => ann.projects({}))
+  await ask('decisions', () => ann.decisions({ appliesTo: 'billing' }))
+  const merged = await ask('merged', () => ann.mergeEntities({ keep: 'Sarah Chen', merge: 'SL' }))
+  await look()
+  const { id = '', names = [], into } = merged?.undo ?? {}
+  await ask('parted', () => ann.splitEntity({ id, names: [...names], into }))
+  await look()
+  await ask('the team forgotten', async () => {
+    const receipt = await ann.forget({ id: told?.id ?? '', verify: false })
+    return { ...receipt, state: undefined, reason: undefined }
+  })
+  await look()
 }
 
 const conversation = Array.from({ length: 24 }, (_, i) =>
