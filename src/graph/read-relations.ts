@@ -1,4 +1,5 @@
-import type { Origin, Trust } from '../items/item.js'
+import type { ItemId, Origin, Trust } from '../items/item.js'
+import { sourcesOf } from '../items/lineage.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, batch, type Tx } from '../store/statement.js'
 import { wellFormed } from '../text/well-formed.js'
@@ -25,7 +26,7 @@ export interface Relation extends Edge {
 export function* readRelations(bank: string, edges: readonly Edge[]): Tx<Relation[]> {
   if (edges.length === 0) return []
   const items = inInt([...new Set(edges.map(({ itemRid }) => itemRid))])
-  const [rows, attributes, sources] = yield* batch([
+  const [rows, attributes] = yield* batch([
     all<FactRow>(sql`
       select i.rid, i.id, i.origin, i.trust, x.body, f.confidence, f.valid_from, f.valid_until
       from item i
@@ -35,16 +36,17 @@ export function* readRelations(bank: string, edges: readonly Edge[]): Tx<Relatio
     all<AttributeRow>(sql`
       select rid, item_rid, name, value_start, value_end from edge_attribute
       where bank = ${bank} and item_rid ${items}`),
-    all<{ item_rid: number; source_id: string }>(sql`
-      select i.rid as item_rid, l.source_id from item i
-      join lineage l on l.bank = i.bank and l.item_id = i.id
-      where i.bank = ${bank} and i.rid ${items}`),
   ])
+  // By ids: by row numbers SQLite would look at every link of the bank.
+  const links = yield* sourcesOf(
+    bank,
+    rows.map(({ id }) => id),
+  )
   const facts = new Map(rows.map((row) => [row.rid, row]))
   return edges.flatMap(({ itemRid, type, status, from, to }) => {
     const fact = facts.get(itemRid)
     if (fact === undefined) return []
-    const evidence = sources.filter(({ item_rid }) => item_rid === itemRid).map(({ source_id }) => source_id)
+    const evidence = links.filter(({ item }) => item === fact.id).map(({ source }) => source)
     return {
       itemRid,
       id: fact.id,
@@ -65,14 +67,14 @@ export function* readRelations(bank: string, edges: readonly Edge[]): Tx<Relatio
           name,
           value: wellFormed(fact.body.substring(value_start, value_end)), // slice-ok: made well-formed
         })),
-      evidence: evidence.length === 0 ? [fact.id] : evidence.sort(),
+      evidence: evidence.length === 0 ? [fact.id] : evidence,
     }
   })
 }
 
 interface FactRow {
   readonly rid: number
-  readonly id: string
+  readonly id: ItemId
   readonly origin: Origin
   readonly trust: Trust
   readonly body: string
