@@ -12,11 +12,11 @@ export interface ForgetTarget {
 }
 
 /** What a caller wants forgotten. Throws `invalid_input` unless it is exactly one thing. */
-export function forgetTarget(
+export async function forgetTarget(
   spine: Spine,
   reach: Reach,
   { id, session, entity }: ForgetTarget,
-): string | Doomed {
+): Promise<string | Doomed> {
   const given = [id, session, entity].filter((one) => one !== undefined)
   if (given.length !== 1) {
     throw new MemoryError(

@@ -148,7 +148,7 @@ export const forgetItem = defineOperation({
     }),
   ]),
   handler: async ({ spine, reach, readLog }, { preview, verify, ...target }) => {
-    const what = forgetTarget(spine, reach, target)
+    const what = await forgetTarget(spine, reach, target)
     if (preview) {
       const items = await planForget(spine, reach, what)
       return { preview: true as const, items: items.map((going) => showItem(going, spine.zone)) }

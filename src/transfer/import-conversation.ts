@@ -286,18 +286,17 @@ function store(spine: Spine, reach: Reach, items: readonly (StatingTurn | Though
   })
 }
 
-/** What a turn states, where it is new: the same import once more says nothing anew. */
+/**
+ * What a turn states. One that is there already may not have been read, or not been vouched for; the same import once
+ * more says nothing anew.
+ */
 function* keepOfTurn(
   spine: Spine,
   reach: Reach,
   { stated, identity }: StatingTurn,
   added: Added | undefined,
 ): Tx<void> {
-  if (stated === null || added?.outcome !== 'added') return
-  yield* keepStated(
-    spine,
-    reach,
-    { id: added.id, rid: added.rid, identity, isNew: true, isSaidNow: false },
-    stated,
-  )
+  if (stated === null || added === undefined || added.outcome === 'forgotten') return
+  const isNew = added.outcome === 'added'
+  yield* keepStated(spine, reach, { id: added.id, rid: added.rid, identity, isNew, isSaidNow: false }, stated)
 }

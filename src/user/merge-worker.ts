@@ -11,7 +11,7 @@ import { column, get, type Tx } from '../store/statement.js'
 import { addThoughts, prepareThought } from './thoughts.js'
 
 /** What became of one item of a worker. */
-export interface Merged {
+export interface MergedItem {
   /** Its id in the worker's bank … */
   readonly from: ItemId
   /** … and in the user's; null where the same note was forgotten there, and stays so. */
@@ -28,7 +28,7 @@ export async function mergeWorker(
   spine: Spine,
   reach: Reach,
   { worker, ids }: { readonly worker: string; readonly ids: readonly string[] | 'all' },
-): Promise<readonly Merged[]> {
+): Promise<readonly MergedItem[]> {
   const from = workerBankOf(reach.actor.user, worker)
   const chosen =
     ids === 'all'
@@ -36,10 +36,13 @@ export async function mergeWorker(
           column<string>(sql`select id from item where bank = ${from} and quotes = 0 order by rid`),
         )
       : ids
-  const merged: Merged[] = []
+  const merged: MergedItem[] = []
+  const copies = new Map<ItemId, ItemId>()
   for (let start = 0; start < chosen.length; start += PORTION) {
     const portion = await spine.store.read(choose, spine, from, chosen.slice(start, start + PORTION))
-    merged.push(...(await takeOver(spine, reach, from, portion)))
+    const taken = await takeOver(spine, reach, from, portion, copies)
+    for (const one of taken) if (one.id !== null) copies.set(one.from, one.id)
+    merged.push(...taken)
   }
   return merged
 }
@@ -47,12 +50,14 @@ export async function mergeWorker(
 /** One transaction, some tens of milliseconds. */
 const PORTION = 100
 
+/** `before`: by their ids in the worker's bank, the copies that earlier portions made. */
 function takeOver(
   spine: Spine,
   reach: Reach,
   from: BankId,
   { items, links }: Chosen,
-): Promise<readonly Merged[]> {
+  before: ReadonlyMap<ItemId, ItemId>,
+): Promise<readonly MergedItem[]> {
   const drafts = items.map((item) => ({
     item,
     draft: prepareThought(spine, reach, {
@@ -66,9 +71,9 @@ function takeOver(
   }))
   const at = spine.env.now()
   return write(spine, reach, 'memory.merge', 'memory.write', function* body() {
-    const merged: Merged[] = []
+    const merged: MergedItem[] = []
     const change = { items: 0, words: 0 }
-    const copies = new Map<ItemId, ItemId>()
+    const copies = new Map(before)
     for (const { item, draft } of drafts) {
       // Forgotten there a moment ago, it must not come here.
       const isThere = yield* get(sql`select id from item where bank = ${from} and id = ${item.id}`)

@@ -10,6 +10,7 @@ import { exactWords } from '../../src/search/exact-words.js'
 import { readPlacesBefore, readUndatedBefore } from '../../src/search/read-places.js'
 import { createVectorCache } from '../../src/search/vectors/vector-cache.js'
 import { openDriver } from '../../src/store/sqlite/driver.js'
+import { turnsOfSession } from '../../src/task/session-turns.js'
 import { coreMemory } from '../../src/user/core-memory.js'
 import { readConflicts } from '../../src/user/facts/conflicts.js'
 import { correctFact } from '../../src/user/facts/correct-fact.js'
@@ -113,6 +114,10 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     const source = await capture(spine, ann, { text: 'a source' })
     await capture(spine, ann, { text: 'derived', sources: [source.id] })
     await forget(spine, ann, source.id, { verify: false })
+  },
+  'forget a conversation': async (spine) => {
+    await importLines(spine, ann, line)
+    await forget(spine, ann, await turnsOfSession(spine, ann, 'talk'), { verify: false })
   },
 }
 

@@ -27,6 +27,25 @@ describe('forgetting a conversation', () => {
     await engine.close()
   })
 
+  it('takes no other whose title is the name of the first', async () => {
+    const engine = await openMemory({ home: await temporaryFolder(), durability: 'normal', zone: 'UTC' })
+    const ann = engine.as({ user: 'ann' })
+    const titled = {
+      uuid: 'a1',
+      name: 'deploys',
+      chat_messages: [
+        { uuid: 'm1', sender: 'human', text: 'of another', created_at: '2026-02-03T10:00:00Z' },
+      ],
+    }
+    await ann.import({ content: JSON.stringify([titled]), format: 'claude-ai' })
+    // As many as the pages hold: the last of them goes before it is known to be the last.
+    await ann.import({ content: lines('deploys', 256) })
+    expect(await ann.stats({})).toMatchObject({ items: 257, sessions: 2 })
+    await ann.forget({ session: 'deploys', verify: false })
+    expect(await ann.stats({})).toMatchObject({ items: 1, sessions: 1 })
+    await engine.close()
+  })
+
   it('wants to be told exactly one thing', async () => {
     const engine = await openMemory({ home: await temporaryFolder(), durability: 'normal', zone: 'UTC' })
     const ann = engine.as({ user: 'ann' })

@@ -42,6 +42,18 @@ describe('a worker', () => {
     await engine.close()
   })
 
+  it('is merged with what came out of what, however many transactions that takes', async () => {
+    const { engine, ann, helper } = await open()
+    const source = await helper.capture({ text: 'page one of the report' })
+    await Promise.all(Array.from({ length: 120 }, (_, i) => helper.capture({ text: `page ${i + 2}` })))
+    await helper.capture({ text: 'the report is about desks', sources: [source.id] })
+    const { merged } = await ann.merge({ from: 'helper', all: true })
+    expect(merged).toHaveLength(122)
+    const derived = await ann.trace({ id: merged.at(-1)?.id ?? '' })
+    expect(derived.sources.map(({ text }) => text)).toEqual(['page one of the report'])
+    await engine.close()
+  })
+
   it('brings nothing back that its user has forgotten', async () => {
     const { engine, ann, helper } = await open()
     const own = await ann.capture({ text: 'the gate code is 4711' })
