@@ -2,7 +2,7 @@ import { extract } from '../src/user/extraction/extract.js'
 import { hostilePieces, hostileText } from './hostile-texts.js'
 
 /** What a hostile text of 50 KB may cost, in milliseconds of the processor. */
-export const HOSTILE_MAX_MS = 20
+const HOSTILE_MAX_MS = 20
 const HOSTILE_CHARS = 50_000
 
 /** `npm run bench -- extraction`: a note's cost, and the worst of the hostile texts. Answers the table. */

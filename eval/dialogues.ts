@@ -108,7 +108,7 @@ const labels = new Map<string, readonly [DialogueRelation, isInverse: boolean]>(
   ['per:subordinate', ['boss', true]],
 ])
 
-export function readDialogues(folder: string, set: DialogueSet): Dialogue[] {
+function readDialogues(folder: string, set: DialogueSet): Dialogue[] {
   const lines = gunzipSync(readFileSync(fileOf(folder, set)))
     .toString('utf8')
     .split('\n')
@@ -178,7 +178,7 @@ function aliasesOf(relations: Row['relations']): Map<string, Set<string>> {
 }
 
 /** What the turns state, with the names of the dialogue. */
-export function factsOf({ turns, aliases }: Pick<Dialogue, 'turns' | 'aliases'>): DialogueFact[] {
+function factsOf({ turns, aliases }: Pick<Dialogue, 'turns' | 'aliases'>): DialogueFact[] {
   const text = turns.map((turn) => turn.replaceAll('\n', ' ')).join('\n')
   const { entities, statements } = extract(text, { isDialogue: true, includesPast: true })
   const facts: DialogueFact[] = []

@@ -97,7 +97,7 @@ function wantedClaim(expected: z.infer<typeof entry>): Claim {
 }
 
 /** What was read, as the set tells it: a home and an employer are facts of the user, relations of anybody else. */
-export function claimsOf(text: string, { entities, statements, decisions }: Extracted): Claim[] {
+function claimsOf(text: string, { entities, statements, decisions }: Extracted): Claim[] {
   const claims: Claim[] = []
   const of = ([start, end]: readonly [number, number]) => text.substring(start, end)
   const nameOf = (party: Party) => (party === 'speaker' ? 'me' : of(entities[party]!.names[0]!))

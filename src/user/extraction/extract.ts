@@ -23,7 +23,7 @@ export interface ExtractOptions {
 }
 
 /** What is read at once; a window ends where a line or a sentence does. */
-export const WINDOW_CHARS = 8_192
+const WINDOW_CHARS = 8_192
 /** What lies behind is not read. */
 export const EXTRACT_MAX_CHARS = 65_536
 

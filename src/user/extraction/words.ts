@@ -13,7 +13,7 @@ export interface Word {
 }
 
 /** A word longer than this is no word of a language. */
-export const WORD_MAX_LENGTH = 40
+const WORD_MAX_LENGTH = 40
 /** A quotation longer than this is read as if it had no end. */
 const QUOTE = '{1,400}'
 

@@ -97,7 +97,7 @@ function readOrigin(clause: Clause, subject: Subject, at: number): number {
   return clause.draft.includesPast ? readHome(clause, subject, at) : -1
 }
 
-export function tellHome(clause: Clause, subject: Subject, place: Part): void {
+function tellHome(clause: Clause, subject: Subject, place: Part): void {
   const object = mention(clause, place, 'place')
   const isOwn = subject.kind === 'speaker' || subject.kind === 'we'
   tell(clause, subject, {
@@ -200,7 +200,7 @@ function readLanguage(clause: Clause, subject: Subject, at: number): number {
 }
 
 /** `一名护士`, `腾讯的产品经理`. */
-export function readRole(clause: Clause, subject: Subject, at: number): number {
+function readRole(clause: Clause, subject: Subject, at: number): number {
   const { text } = clause
   if (subject.kind === 'we' || subject.parties.length > 1) return -1
   const from = past(/(?:了)?(?:一)?[名位个]?(?:的)?/y, clause, at)

@@ -136,7 +136,7 @@ function isHanRun(text: string, from: number, to: number): boolean {
   return to <= text.length
 }
 
-export function isHan(text: string, at: number): boolean {
+function isHan(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   return unit >= 0x4e00 && unit <= 0x9fff
 }

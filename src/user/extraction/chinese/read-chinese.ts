@@ -42,8 +42,8 @@ function address(draft: Draft, memory: Memory, text: string, start: number): voi
 /** `我太爱我的丈夫了`, said of the only other one in a dialogue. */
 function noteThird(sentence: Clause): void {
   for (let at = sentence.text.indexOf('我'); at >= 0; at = sentence.text.indexOf('我', at + 1)) {
-    if (/^我的?(?:妻子|老婆|太太|媳妇|丈夫|老公)/.test(sentence.text.slice(at, at + 5)))
-      readChinesePossessed(sentence, at) // slice-ok: a pattern reads it
+    const said = sentence.text.slice(at, at + 5) // slice-ok: a pattern reads it
+    if (/^我的?(?:妻子|老婆|太太|媳妇|丈夫|老公)/.test(said)) readChinesePossessed(sentence, at)
   }
 }
 

@@ -10,10 +10,11 @@ import {
   phraseAt,
   type Reader,
   type Subject,
-  spanOf,
   tell,
 } from './clause.js'
+import { meeting, meets } from './meetings.js'
 import { readKinComplement } from './possessed.js'
+import { uses } from './tools.js'
 
 /** Relations told by a predicate, one row a pattern: what it opens with, what reads the rest. */
 export const readRelation: Reader = (clause, subject, at) => {
@@ -117,12 +118,12 @@ function thingsAt(clause: Clause, at: number, kind: EntityType | null): Person[]
 
 const noThing = /^(?:我|你|他|她|它|这|那|什么|一切|所有人|大家|自己|的|人|得|不|没)$|^(?:的|得|不|没)/
 
+const projects = /(?:项目|系统|平台|服务|模块|网站|应用|界面|前端|后端|App|app|接口|小程序|插件)$/
+
 function typeOf({ text }: Clause, end: number): EntityType | null {
-  if (/(?:团队|小组|部门|[^\s]组)$/.test(text.slice(0, end))) return 'team' // slice-ok: a pattern reads it
-  if (
-    /(?:项目|系统|平台|服务|模块|网站|应用|界面|前端|后端|App|app|接口|小程序|插件)$/.test(text.slice(0, end))
-  )
-    return 'project' // slice-ok: a pattern reads it
+  const words = text.slice(0, end) // slice-ok: a pattern reads it
+  if (/(?:团队|小组|部门|[^\s]组)$/.test(words)) return 'team'
+  if (projects.test(words)) return 'project'
   return null
 }
 
@@ -335,42 +336,6 @@ function pair(clause: Clause, subject: Subject, at: number, type: RelationType):
   return at
 }
 
-function uses(clause: Clause, subject: Subject, at: number): number {
-  let end = -1
-  for (let from = at; from < clause.text.length; ) {
-    const to = past(
-      /[A-Za-z][\w.+#-]{0,30}(?: [A-Z][\w.+#-]{0,30}){0,2}|(?:飞书|钉钉|企业微信|微信|石墨|语雀|禅道|腾讯文档|腾讯会议)/y,
-      clause,
-      past(/\s*/y, clause, from),
-    )
-    if (to < 0) break
-    const part = { from: past(/\s*/y, clause, from), to }
-    const purposeFrom = past(/\s*(?:来|进行|做|作为|去)?/y, clause, to)
-    const purpose = phraseAt(
-      clause,
-      Math.max(purposeFrom, to),
-      /[、，]|和?(?:用|使用)(?=\s?[A-Za-z])|和(?=\s?[A-Z])/g,
-    )
-    const object = mention(clause, part, 'tool')
-    const hasPurpose = purpose !== null && purpose.from >= to && purpose.to > to
-    tell(clause, subject, {
-      category: 'relation',
-      value: part,
-      ...(hasPurpose ? { to: purpose.to } : {}),
-      relation: {
-        type: 'uses',
-        object,
-        attributes: hasPurpose ? [{ name: 'purpose', value: spanOf(clause, purpose) }] : [],
-      },
-    })
-    end = hasPurpose ? purpose.to : to
-    const next = past(/\s*[、和与，]?\s*(?:以及)?(?:用|使用)?/y, clause, end)
-    if (next <= end) break
-    from = next
-  }
-  return end
-}
-
 function partOf(clause: Clause, subject: Subject, at: number): number {
   const part = phraseAt(clause, at, /的一部分/g)
   if (part === null) return -1
@@ -384,43 +349,4 @@ function partOf(clause: Clause, subject: Subject, at: number): number {
     relation: { type: isPerson ? 'member_of' : 'part_of', object },
   })
   return clause.text.length
-}
-
-function meets(clause: Clause, subject: Subject, at: number): number {
-  return meeting(clause, subject, at, [])
-}
-
-const schedule =
-  /(?:在)?(?:每个?(?:工作日|星期|天|周|月|两周|隔周)?[一二三四五六日天末]?|周[一二三四五六日天末]|每两周|隔周)(?:的|早上|上午|中午|下午|晚上|早晨|傍晚|[\d一二三四五六七八九十]{1,3}[点时号](?:半)?|[、和]周[一二三四五六日])*/y
-const gathers =
-  /(?:都|会|要|固定)?(?:[\u4e00-\u9fa5A-Za-z\d:]{0,6}?)(?:开(?:一次|个)?(?:[\u4e00-\u9fa5\d:]{0,6})?会|一对一|1:1|1对1|碰头|碰面|例会|同步|站会|周会|见面|开周会|碰(?:一次|一下|个头)?)/y
-
-/** `每周一上午开一对一会议，对齐产品和技术`. */
-function meeting(clause: Clause, subject: Subject, at: number, others: readonly Person[]): number {
-  const { text } = clause
-  const begin = text.charAt(at - 1) === '每' ? at - 1 : at
-  const to = past(schedule, clause, begin)
-  if (to < 0) return -1
-  const withWhom = past(/(?:都|会)?(?:和|跟|与)/y, clause, to)
-  const met = withWhom < 0 ? past(gathers, clause, to) : -1
-  const more = withWhom > 0 ? personsAt(clause, withWhom) : null
-  const all = more === null ? others : [...others, ...more.items]
-  const end = met > 0 ? met : more !== null ? past(gathers, clause, more.to) : -1
-  if (end < 0) return -1
-  const attributes = [{ name: 'schedule' as const, value: spanOf(clause, { from: begin, to }) }]
-  const pairs =
-    all.length > 0
-      ? subject.parties.flatMap((one) => all.map(({ party }) => [one, party] as const))
-      : subject.parties.flatMap((one, index) =>
-          subject.parties.slice(index + 1).map((other) => [one, other] as const),
-        )
-  for (const [one, other] of pairs) {
-    tell(clause, subject, {
-      category: 'relation',
-      value: { from: begin, to: end },
-      relation: { type: 'meets_with', object: other, attributes },
-      about: one,
-    })
-  }
-  return pairs.length > 0 ? end : -1
 }

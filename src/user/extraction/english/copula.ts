@@ -99,7 +99,7 @@ export function dateEnd({ words }: Clause, from: number): number {
 }
 
 /** `I'm Priya`, `I'm called Priya`. */
-export function readOwnName(clause: Clause, at: number): number {
+function readOwnName(clause: Clause, at: number): number {
   const { words, subject, isChat } = clause
   if (subject.kind !== 'speaker') return -1
   const to = nameEnd(words, at, isChat)

@@ -3,7 +3,7 @@ import { be, determiners, languages, pronouns, setOf } from './lexicon.js'
 import { nameEnd } from './phrases.js'
 
 /** Fewer words are no instruction: `Always!`, `Never mind`. */
-export const INSTRUCTION_MIN_WORDS = 3
+const INSTRUCTION_MIN_WORDS = 3
 
 /**
  * What is to be done from now on: `Always reply in French`, `From now on …`, `Please never …`, `Call me Sam`. It is all of

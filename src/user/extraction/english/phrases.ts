@@ -28,7 +28,7 @@ export interface Phrase {
 }
 
 /** No phrase is longer, in words. */
-export const PHRASE_MAX_WORDS = 24
+const PHRASE_MAX_WORDS = 24
 const NAME_MAX_WORDS = 6
 const THING_MAX_WORDS = 8
 
@@ -299,7 +299,7 @@ function isLeading(words: readonly Word[], at: number): boolean {
 }
 
 /** Prepositions that lead out of a thing; `of` stays inside: `the design of the site`. */
-export const thingStops = setOf(
+const thingStops = setOf(
   'at in on for with from to into over about by under through during via since without near because until within across as',
 )
 

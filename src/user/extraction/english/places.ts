@@ -2,11 +2,11 @@ import type { Clause } from './clause.js'
 import { setOf, timeWords } from './lexicon.js'
 import { isPreposition, nameEnd, type Phrase, thingAt } from './phrases.js'
 
-/** A place by its name: `Lisbon`, `the Hague`, `San Francisco, California`; in chat style a word or two. */
+/** A place by its name: `Lisbon`, `the Hague`, `San Francisco`; in chat style a word or two. */
 export function placeAt({ words, isChat }: Clause, at: number): Phrase | null {
   const from = words[at]?.lower === 'the' ? at + 1 : at
   const named = nameEnd(words, from)
-  if (named > from) return { from: words[at]?.isCapital ? at : from, to: withRegion(words, named) }
+  if (named > from) return { from: words[at]?.isCapital ? at : from, to: named }
   if (directions.has(words[from]?.lower ?? '') && words[from + 1]?.isCapital) {
     const to = nameEnd(words, from + 1)
     return to > from + 1 ? { from, to } : null
@@ -19,11 +19,6 @@ export function placeAt({ words, isChat }: Clause, at: number): Phrase | null {
   if (noPlace.has(lower) || (words[at]!.lower !== lower && noPlace.has(words[phrase.to - 1]!.lower)))
     return null
   return isPreposition(lower) || timeWords.has(lower) ? null : phrase
-}
-
-/** A city may be followed by its country; the city is the place, a country alone is one too. */
-function withRegion(_words: Clause['words'], named: number): number {
-  return named
 }
 
 const directions = setOf('north south east west northern southern eastern western central downtown')

@@ -13,7 +13,6 @@ export function registerPreferences(): void {
   verb('speak', speaking)
   verb('go by', ownName)
   verb('turn', turning, { isEvent: true })
-  verb('call', calling)
   verb('work as', workingAs)
 }
 
@@ -98,9 +97,6 @@ const ownName: Reader = (clause, at) => {
   tell(clause, { category: 'identity', attribute: 'name', value: { from: at, to } })
   return to
 }
-
-/** `everyone calls me Sam`. */
-const calling: Reader = () => -1
 
 const turning: Reader = (clause, at) => {
   const word = clause.words[at]

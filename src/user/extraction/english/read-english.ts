@@ -18,7 +18,7 @@ registerMeetings()
 registerKinVerbs()
 
 /** What a sentence holds behind so many words is not read. */
-export const SENTENCE_MAX_WORDS = 160
+const SENTENCE_MAX_WORDS = 160
 
 /** Reads the sentences of a window of prose. */
 export function readEnglish(draft: Draft, lines: readonly ProseLine[], memory: Memory): void {

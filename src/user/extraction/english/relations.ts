@@ -1,12 +1,9 @@
 import type { EntityType } from '../../../graph/entity-type.js'
 import type { RelationType } from '../../../graph/relation-type.js'
-import type { RelationAttribute } from '../extracted.js'
-import { remember } from '../memory.js'
 import {
   type Clause,
   calledAt,
   namedThingAt,
-  type Person,
   personAt,
   personsAt,
   type Reader,
@@ -16,8 +13,10 @@ import {
 } from './clause.js'
 import { isGivenName } from './given-names.js'
 import { setOf, weekdays } from './lexicon.js'
-import { isPreposition, listAt, nameEnd, type Phrase, phraseEnd, thingAt } from './phrases.js'
+import { isPreposition, listAt, nameEnd, type Phrase, thingAt } from './phrases.js'
 import { placeAt } from './places.js'
+import { isOwn, relate } from './relate.js'
+import { isTool, uses } from './tools.js'
 import { complement, verb } from './verbs.js'
 
 /** Relations told by a verb or behind `be`, from the subject to what follows. */
@@ -338,61 +337,6 @@ function hasArticle(lower: string | undefined): boolean {
   return lower === 'the' || lower === 'our' || lower === 'my' || lower === 'their'
 }
 
-/** `GitHub for code review and Linear for task tracking`. */
-const uses: Reader = (clause, at) => {
-  // `I always use tabs` is a habit
-  if (clause.isNegated || (isOwn(clause) && clause.adverb !== null && habits.has(clause.adverb))) return -1
-  const { words, subject } = clause
-  const { items, to } = listAt(words, at, (next) => toolAt(clause, next))
-  if (items.length === 0) return -1
-  // what a person uses may be anything: only what has a name is a tool
-  for (const { purpose, tool, ...item } of items) {
-    if (
-      subject.kind !== 'team' &&
-      subject.kind !== 'thing' &&
-      !words[item.from]!.isCapital &&
-      !isTool(words[item.from]!.lower)
-    )
-      continue
-    const attributes = purpose === null ? [] : [{ name: 'purpose' as const, value: spanOf(words, purpose) }]
-    relate(clause, 'uses', { ...tool, party: item.party }, { attributes, to: item.to })
-  }
-  return to
-}
-
-const habits = setOf('always usually never typically generally normally only')
-
-interface Tool extends Person {
-  readonly tool: Phrase
-  readonly purpose: Phrase | null
-}
-
-function toolAt(clause: Clause, at: number): Tool | null {
-  const { words, draft } = clause
-  const phrase = thingAt(words, at)
-  if (phrase === null) return null
-  const party = draft.mention(spanOf(words, phrase), 'tool')
-  const next = words[phrase.to]?.lower
-  if (next !== 'for' && next !== 'to' && next !== 'as')
-    return { ...phrase, tool: phrase, party, purpose: null }
-  const end = phraseEnd(words, phrase.to + 1, andStop)
-  if (end === phrase.to + 1) return { ...phrase, tool: phrase, party, purpose: null }
-  const purpose = { from: phrase.to + 1, to: end }
-  return { from: phrase.from, to: end, tool: phrase, party, purpose }
-}
-
-const andStop = setOf('and')
-
-const tools = setOf(
-  `postgres postgresql mysql sqlite redis mongodb kafka docker kubernetes terraform github gitlab jira linear notion slack
-  figma python typescript javascript rust golang java kotlin swift react vue svelte node npm pnpm yarn vite webpack vim
-  neovim emacs vscode git aws gcp azure linux ubuntu macos windows excel sheets trello asana zoom teams discord obsidian`,
-)
-
-export function isTool(lower: string): boolean {
-  return tools.has(lower)
-}
-
 function fromPerson(type: RelationType): Reader {
   return (clause, at) => {
     const { items, to } = personsAt(clause, at)
@@ -423,30 +367,4 @@ const managedBy: Reader = (clause, at) => {
     return fromPerson('manages')(clause, at)
   relate(clause, 'reports_to', person, { attribute: 'manager' })
   return person.to
-}
-
-interface Related {
-  readonly attribute?: string | null
-  readonly category?: 'relation' | 'project'
-  readonly attributes?: readonly RelationAttribute[]
-  readonly to?: number
-}
-
-/** States the relation from each subject; what also is an attribute of the subject is told as one. */
-export function relate(clause: Clause, type: RelationType, object: Person, related: Related = {}): void {
-  const { attribute = null, attributes = [], to } = related
-  const isIdentity = isOwn(clause) && (attribute === 'location' || attribute === 'employer')
-  for (const party of clause.subject.parties)
-    if (clause.subject.kind === 'person') remember(clause.memory, party)
-  tell(clause, {
-    category: isIdentity ? 'identity' : (related.category ?? 'relation'),
-    attribute,
-    value: { from: object.from, to: object.to },
-    ...(to === undefined ? {} : { to }),
-    relation: { type, object: object.party, attributes },
-  })
-}
-
-function isOwn({ subject }: Clause): boolean {
-  return subject.kind === 'speaker' || subject.kind === 'we'
 }

@@ -1,0 +1,31 @@
+import type { RelationType } from '../../../graph/relation-type.js'
+import type { RelationAttribute } from '../extracted.js'
+import { remember } from '../memory.js'
+import { type Clause, type Person, tell } from './clause.js'
+
+interface Related {
+  readonly attribute?: string | null
+  readonly category?: 'relation' | 'project'
+  readonly attributes?: readonly RelationAttribute[]
+  readonly to?: number
+}
+
+/** States the relation from each subject; what also is an attribute of the subject is told as one. */
+export function relate(clause: Clause, type: RelationType, object: Person, related: Related = {}): void {
+  const { attribute = null, attributes = [], to } = related
+  const isIdentity = isOwn(clause) && (attribute === 'location' || attribute === 'employer')
+  for (const party of clause.subject.parties)
+    if (clause.subject.kind === 'person') remember(clause.memory, party)
+  tell(clause, {
+    category: isIdentity ? 'identity' : (related.category ?? 'relation'),
+    attribute,
+    value: { from: object.from, to: object.to },
+    ...(to === undefined ? {} : { to }),
+    relation: { type, object: object.party, attributes },
+  })
+}
+
+/** The speaker, alone or with others. */
+export function isOwn({ subject }: Clause): boolean {
+  return subject.kind === 'speaker' || subject.kind === 'we'
+}
