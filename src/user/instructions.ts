@@ -16,6 +16,7 @@ import { addFact } from './facts/add-fact.js'
 import { readFact, readFacts, type StoredFact } from './facts/fact.js'
 import { formHash } from './facts/fact-hashes.js'
 import { addInstruction, type InstructionScope, type InstructionTerms } from './facts/instruction-rows.js'
+import { enterConflict } from './facts/ledger.js'
 import { putBack } from './facts/restore-fact.js'
 import { setStatus } from './facts/set-status.js'
 import { USER_TAG } from './facts/subject-tag.js'
@@ -141,6 +142,7 @@ export async function addUserInstruction(
 ): Promise<ItemId> {
   const at = spine.env.now()
   const conflictId = spine.env.newId()
+  const takenOverId = spine.env.newId()
   const item = prepareItem(spine, reach, {
     kind: 'fact',
     text,
@@ -160,7 +162,8 @@ export async function addUserInstruction(
   const form = formHash(spine, reach.writes, content)
   return write(spine, reach, OPERATION, 'memory.write', function* body() {
     const bank = reach.writes
-    const known = (yield* readFacts(bank, sql`f.form_hash = ${form}`)).filter(isUsable).at(-1)
+    const same = (yield* readFacts(bank, sql`f.form_hash = ${form}`)).filter(isUsable)
+    const known = same.filter(({ quotes }) => !quotes).at(-1)
     if (known?.status === 'retracted') yield* putBack(bank, known, { at, conflictId })
     yield* liftTombstone(reach, item.identity)
     const rid =
@@ -181,6 +184,8 @@ export async function addUserInstruction(
         parts: [],
       }))
     if (rid === undefined) throw wasSuperseded()
+    for (const detected of same.filter(({ quotes }) => quotes))
+      yield* takeOver(bank, detected, { rid, at, conflictId: takenOverId })
     if (known !== undefined) {
       yield* run(sql`delete from instruction where bank = ${bank} and item_rid = ${rid}`)
       yield* run(sql`update fact set expires_at = ${expiresAt} where bank = ${bank} and item_rid = ${rid}`)
@@ -189,6 +194,24 @@ export async function addUserInstruction(
     const id = known?.id ?? item.id
     return { result: id, effect: { ids: [id], counts: { instruction: 1 } } }
   })
+}
+
+/**
+ * What was read out of a note goes with that note, and what was added does not: so it is an item of its own, and in the
+ * detected one's place.
+ */
+function* takeOver(
+  bank: string,
+  detected: StoredFact,
+  { rid, at, conflictId }: { readonly rid: number; readonly at: number; readonly conflictId: string },
+): Tx<void> {
+  if (detected.status === 'retracted') {
+    yield* run(sql`delete from instruction where bank = ${bank} and item_rid = ${detected.rid}`)
+    return
+  }
+  yield* setStatus(bank, detected, { status: 'superseded', validUntil: at, at })
+  const sides = { oldRid: detected.rid, newRid: rid }
+  yield* enterConflict(bank, { id: conflictId, at, keyHash: null, ...sides, resolution: 'user_corrected' })
 }
 
 /** Disables an instruction, or enables it again. Throws `not_found`, and `invalid_input` for what is none. */

@@ -81,7 +81,12 @@ export async function capture(
     if (isNew) yield* linkAll(reach, added.id, sources)
     else yield* restate(spine, reach, added.id, item, sources)
     const tags = yield* addTags(reach.writes, added.id, item.tags)
-    const { ids: facts, counts } = yield* keepOf(spine, reach, { item, added, isSaidNow: true })
+    const { ids: facts, counts } = yield* keepOf(spine, reach, {
+      item,
+      added,
+      isSaidNow: true,
+      isAgain: input.again === true,
+    })
     yield* touchBank(reach, item.recordedAt, { items: isNew ? 1 : 0, words: isNew ? item.length : 0 })
     return {
       result: { id: added.id, outcome: added.outcome, facts },
@@ -151,7 +156,7 @@ export function* addThoughts(spine: Spine, reach: Reach, thoughts: readonly Thou
     if (added === undefined || added.outcome === 'forgotten') continue
     yield* addTags(reach.writes, added.id, thought.tags)
     if (added.outcome === 'repeated') yield* raiseTrust(reach, added.id, thought)
-    yield* keepOf(spine, reach, { item: thought, added, isSaidNow: false })
+    yield* keepOf(spine, reach, { item: thought, added, isSaidNow: false, isAgain: false })
   }
   return outcomes
 }
@@ -160,13 +165,15 @@ interface Keeping {
   readonly item: ThoughtDraft
   readonly added: Exclude<Added, { outcome: 'forgotten' }>
   readonly isSaidNow: boolean
+  readonly isAgain: boolean
 }
 
 /** What a thought states, believed no more than the thought itself. */
-function* keepOf(spine: Spine, reach: Reach, { item, added, isSaidNow }: Keeping): Tx<SavedFacts> {
+function* keepOf(spine: Spine, reach: Reach, { item, added, isSaidNow, isAgain }: Keeping): Tx<SavedFacts> {
   const { stated, trust, identity } = item
   if (stated === null || trust === 'untrusted') return { ids: [], counts: {} }
-  const source = { id: added.id, rid: added.rid, identity, isNew: added.outcome === 'added', isSaidNow }
+  const isNew = added.outcome === 'added'
+  const source = { id: added.id, rid: added.rid, identity, isNew, isSaidNow, isAgain }
   return yield* keepStated(spine, reach, source, { ...stated, facts: { ...stated.facts, trust } })
 }
 

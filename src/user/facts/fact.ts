@@ -25,6 +25,8 @@ export interface StoredFact {
   readonly kind: FactKind
   readonly origin: Origin
   readonly trust: Trust
+  /** Its words are its sources': one that stands on its own has words and trust of its own, and no sources. */
+  readonly quotes: boolean
   readonly category: FactCategory
   readonly subjectRid: number | null
   readonly keyHash: Uint8Array | null
@@ -47,8 +49,8 @@ export interface StoredFact {
 /** Facts that match (`f` is the fact's row, `i` its item's), oldest first. */
 export function* readFacts(bank: string, matching: Sql): Tx<StoredFact[]> {
   const rows = yield* all<Row>(sql`
-    select f.item_rid as rid, i.id, i.kind, i.origin, i.trust, f.category, f.subject_rid, f.key_hash, f.form_hash,
-      f.status, f.importance, f.confidence, f.pinned, f.stated, f.valid_from, f.valid_until, f.expires_at,
+    select f.item_rid as rid, i.id, i.kind, i.origin, i.trust, i.quotes, f.category, f.subject_rid, f.key_hash,
+      f.form_hash, f.status, f.importance, f.confidence, f.pinned, f.stated, f.valid_from, f.valid_until, f.expires_at,
       f.confirmed_at
     from fact f join item i on i.bank = f.bank and i.rid = f.item_rid
     where f.bank = ${bank} and ${matching}`)
@@ -81,6 +83,7 @@ interface Row {
   readonly kind: string
   readonly origin: string
   readonly trust: string
+  readonly quotes: number
   readonly category: string
   readonly subject_rid: number | null
   readonly key_hash: Uint8Array | null
@@ -103,6 +106,7 @@ function toFact(row: Row): StoredFact {
     kind: row.kind as FactKind,
     origin: row.origin as Origin,
     trust: row.trust as Trust,
+    quotes: row.quotes === 1,
     category: row.category as FactCategory,
     subjectRid: row.subject_rid,
     keyHash: row.key_hash,

@@ -20,7 +20,7 @@ export function* rederiveFact(spine: Pick<Spine, 'env'>, { bank, rid, id }: Forg
   const counts = createRowCounts()
   counts.add('fact_source', yield* dropGoneSources(bank, rid))
   const [fact] = yield* readFacts(bank, sql`f.item_rid = ${rid}`)
-  const sources = yield* sourcesLeft(bank, rid)
+  const sources = fact?.quotes === true ? yield* sourcesLeft(bank, rid) : []
   const [first] = sources
   if (fact === undefined || first === undefined) return { counts: counts.all(), texts: [] }
   const texts = yield* retell(bank, { rid, id }, first)

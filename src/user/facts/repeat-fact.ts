@@ -32,7 +32,7 @@ export function* repeatFact(reach: Reach, known: StoredFact, repeat: Repeat): Tx
   const isStronger = trusts.indexOf(prepared.trust) < trusts.indexOf(known.trust)
   if (isKnownSource && !isStronger) return false
   const raised = !isKnownSource && (yield* isIndependent(bank, known, repeat)) ? CONFIDENCE.repeat : 0
-  if (!isKnownSource) {
+  if (!isKnownSource && known.quotes) {
     yield* addLineage(bank, { item: known.id, source: source.id, role: 'quotes' })
     yield* addFactSource(bank, known.rid, place)
   }
@@ -40,10 +40,16 @@ export function* repeatFact(reach: Reach, known: StoredFact, repeat: Repeat): Tx
   yield* run(sql`
     update fact set confidence = ${isStronger ? Math.max(confidence, confidenceOf(prepared.trust)) : confidence},
       confirmed_at = ${Math.max(known.confirmedAt, prepared.saidAt)},
-      expires_at = ${isStated(prepared.trust) ? prepared.expiresAt : known.expiresAt}
+      expires_at = ${expiryOf(known, prepared)}
     where bank = ${bank} and item_rid = ${known.rid}`)
   if (isStronger) yield* believeMore(reach, known, repeat)
   return source.isNew || isStronger
+}
+
+/** What the user says without a time changes none, unless it has passed: then it holds still. */
+function expiryOf({ expiresAt }: StoredFact, prepared: PreparedFacts): number | null {
+  if (!isStated(prepared.trust)) return expiresAt
+  return prepared.expiresAt ?? (expiresAt !== null && expiresAt <= prepared.at ? null : expiresAt)
 }
 
 /**

@@ -5,12 +5,12 @@ import type { ItemId } from '../../items/item.js'
 import { addLineage } from '../../items/lineage.js'
 import { createRowCounts } from '../../items/row-counts.js'
 import type { Spine } from '../../items/spine.js'
+import { liftTombstone } from '../../items/tombstone.js'
 import type { BankId, Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
-import { get, type Tx } from '../../store/statement.js'
+import type { Tx } from '../../store/statement.js'
 import type { Party } from '../extraction/extracted.js'
 import { addFact, type NewRelation } from './add-fact.js'
-import { canonicalForm } from './canonical-form.js'
 import { type FactStatus, holderOf, readFacts, type StoredFact } from './fact.js'
 import { formHash, keyHash } from './fact-hashes.js'
 import { addFactSource, type FactPlace } from './fact-sources.js'
@@ -18,6 +18,7 @@ import { addInstruction, DETECTED, isDetectable } from './instruction-rows.js'
 import { enterConflict, type LedgerRow } from './ledger.js'
 import type { PreparedFact, PreparedFacts } from './prepare-facts.js'
 import { repeatFact } from './repeat-fact.js'
+import { giveWay, ofSameValue } from './same-value.js'
 import { subjectTag } from './subject-tag.js'
 import { claimKey } from './supersede.js'
 import { confidenceOf, IMPORTANCE, isStated, needsReview } from './weights.js'
@@ -32,6 +33,8 @@ export interface SavedSource {
   readonly isNew: boolean
   /** Its user said it just now, be it in the same words as before; false for what is imported once more. */
   readonly isSaidNow: boolean
+  /** Its user wants it remembered, with what it states, even where that was forgotten. Default false. */
+  readonly isAgain?: boolean
 }
 
 /** Whom a text speaks of. */
@@ -95,18 +98,21 @@ function* saveFact(spine: Spine, reach: Reach, source: SavedSource, saving: Savi
     toName: ends.to?.nameRid ?? null,
   }
   const known = yield* readFacts(bank, sql`f.form_hash = ${ends.formHash}`)
+  const same = [...known, ...(yield* ofSameValue(bank, ends.keyHash, fact.value))]
   const living =
-    known.find(({ status }) => status === 'active') ??
-    known.find(isProposed) ??
-    (yield* holderOfValue(bank, ends.keyHash, fact.value))
+    same.find((one) => one.status === 'active' && mayRepeat(one, prepared)) ??
+    known.find((one) => isProposed(one) && mayRepeat(one, prepared))
+  const waiting = same.filter((one) => one.rid !== living?.rid && isToGiveWay(one, prepared))
   if (living !== undefined) {
+    yield* giveWay(bank, waiting, prepared)
     const isRaised = yield* repeatFact(reach, living, { ...saving, source, place })
     return isRaised ? { what: ['repeated'] } : NOTHING
   }
   if (!(yield* maySayAnew(bank, source, saving, known, ends.keyHash))) return NOTHING
-  const item = quotingItem(spine, reach, source, saving, { formHash: ends.formHash, n: known.length })
+  const item = yield* newItem(spine, reach, source, saving, { formHash: ends.formHash, n: known.length })
   // Forgotten, and it stays so: before it takes a key from anyone.
-  if ((yield* knownOutcome(reach, item, true)) !== undefined) return NOTHING
+  if (item === undefined) return NOTHING
+  yield* giveWay(bank, waiting, prepared)
   const standing = yield* standingOf(bank, saving, ends.keyHash)
   const rid = yield* addFact(spine, reach, item, {
     keyHash: ends.keyHash,
@@ -162,21 +168,16 @@ function* endsOf(spine: Spine, bank: BankId, { fact, parties }: Saving): Tx<Ends
   }
 }
 
-/**
- * What holds the key with this very value, in whatever form: a correction knows the value alone, a statement whom or what
- * it names.
- */
-function* holderOfValue(
-  bank: BankId,
-  key: Uint8Array | null,
-  value: string | null,
-): Tx<StoredFact | undefined> {
-  const holder = key === null || value === null ? undefined : yield* holderOf(bank, key)
-  if (holder === undefined || value === null) return undefined
-  const text = yield* get<{ value: string | null }>(
-    sql`select value from fact_text where bank = ${bank} and item_rid = ${holder.rid}`,
-  )
-  return text?.value != null && canonicalForm(text.value) === canonicalForm(value) ? holder : undefined
+/** The words of others stay theirs: who is believed more says the same in words of their own. */
+function mayRepeat({ quotes, trust }: StoredFact, prepared: PreparedFacts): boolean {
+  return quotes || isStated(trust) || !isStated(prepared.trust)
+}
+
+/** What only waits, or is in the words of others, once the user says the same. */
+function isToGiveWay(fact: StoredFact, prepared: PreparedFacts): boolean {
+  if (!isStated(prepared.trust)) return false
+  // What holds a key gives way to whatever takes the key over.
+  return isProposed(fact) || (fact.status === 'active' && fact.keyHash === null && !mayRepeat(fact, prepared))
 }
 
 function partyOf({ speaker, entities }: Parties, party: Party): ResolvedEntity {
@@ -250,6 +251,24 @@ function entryFor(
   if (replaced === undefined) return undefined
   const resolution = needsReview(confidence, replaced.confidence) ? 'needs_review' : 'auto_supersede'
   return { oldRid: replaced.rid, newRid: rid, resolution }
+}
+
+/** The next row of a form out of one source; undefined where that was forgotten. */
+function* newItem(
+  spine: Spine,
+  reach: Reach,
+  source: SavedSource,
+  saving: Saving,
+  { formHash: form, n: first }: { readonly formHash: Uint8Array; readonly n: number },
+): Tx<PreparedItem | undefined> {
+  for (let n = first; ; n++) {
+    const item = quotingItem(spine, reach, source, saving, { formHash: form, n })
+    const known = yield* knownOutcome(reach, item, true)
+    if (known?.outcome === 'repeated') continue
+    if (known !== undefined && source.isAgain !== true) return undefined
+    if (known !== undefined) yield* liftTombstone(reach, item.identity)
+    return item
+  }
 }
 
 /**
