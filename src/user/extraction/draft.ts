@@ -32,7 +32,7 @@ interface Mention {
 }
 
 /** Who states more in one text states nothing: the rest is not read. */
-const STATEMENTS_MAX = 1_000
+const STATEMENTS_MAX = 500
 
 export function createDraft(text: string, includesPast = false): Draft {
   let self: Party = 'speaker'

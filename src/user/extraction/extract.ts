@@ -53,7 +53,10 @@ export function extract(text: string, options: ExtractOptions = {}): Extracted {
 
 function readWindow(draft: Draft, memory: Memory, from: number, to: number): void {
   const { decisions, rest } = labelledDecisions(draft.text, proseLines(draft.text, from, to))
-  for (const decision of decisions) decide(draft, memory, decision)
+  for (const decision of decisions) {
+    if (draft.isFull()) return
+    decide(draft, memory, decision)
+  }
   const [chinese, english] = byScript(draft.text, rest)
   if (english.length > 0) readEnglish(draft, english, memory)
   if (chinese.length > 0) readChinese(draft, chinese, memory)

@@ -49,7 +49,8 @@ const token = new RegExp(
 
 function push(words: Word[], piece: string, start: number, end: number): void {
   const first = piece.charCodeAt(0)
-  if (piece.length === 1 && isPlainMark(first)) {
+  const isEmoji = piece.length === 2 && first >= 0xd83c && first <= 0xd83e
+  if (isEmoji || (piece.length === 1 && isPlainMark(first))) {
     words.push({ start, end, lower: piece, kind: 'mark', isCapital: false })
     return
   }
