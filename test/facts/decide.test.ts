@@ -42,8 +42,8 @@ const facts = async (input: object = {}) => (await callOperation(operations.fact
 const standing = async (input: object = { includeSuperseded: true }) =>
   Object.fromEntries((await facts(input)).map(({ fact, text }) => [fact?.value ?? text, fact?.status]))
 const conflicts = async () => (await callOperation(operations.conflicts, call(reach), {})).conflicts
-const correct = (id: string, text: string, as = reach) =>
-  callOperation(operations.correct, call(as), { id, text })
+const correct = (id: string, text: string, as = reach, value?: string) =>
+  callOperation(operations.correct, call(as), { id, text, ...(value === undefined ? {} : { value }) })
 const on = (name: 'restore' | 'retract' | 'pin' | 'unpin', id: string, as = reach) =>
   callOperation(operations[name] as typeof operations.restore, call(as), { id })
 const decide = (id: string, keep: 'old' | 'new') =>
@@ -96,7 +96,7 @@ describe('correcting a fact', () => {
 
   it('is repeated by whoever says the same value in other words', async () => {
     const acme = await tell({ who: 'Mia', value: 'Acme', relation: 'works_at', attribute: 'employer' })
-    const { id } = await correct(acme, 'Initech, not Acme')
+    const { id } = await correct(acme, 'Elsewhere', reach, 'Globex')
     await callOperation(operations.correct, call(reach), { id, text: 'At Initech', value: 'Initech' })
     await tell({
       who: 'Mia',
@@ -115,7 +115,7 @@ describe('correcting a fact', () => {
       value: 'Acme',
       attribute: 'employer',
     })
-    const { id } = await correct(ids[0] as string, 'No, at Initech')
+    const { id } = await correct(ids[0] as string, 'No, at Initech', reach, 'Initech')
     await callOperation(operations.forget, call(reach), { id: source, verify: false })
     expect(await facts({ key: 'person.mia jones.employer' })).toMatchObject([
       { id, fact: { subject: 'Mia Jones' } },
@@ -123,6 +123,20 @@ describe('correcting a fact', () => {
     await expect(callOperation(operations.doctor, call(reach), {})).resolves.toMatchObject({
       isHealthy: true,
     })
+  })
+
+  it('is read with its subject: what it says of somebody else, or says not at all, is refused', async () => {
+    const lisbon = await tell(home('Lisbon'))
+    for (const text of ['Mia Torres lives in Bergen', 'No, that was a joke'])
+      await expect(correct(lisbon, text)).rejects.toMatchObject({
+        code: 'invalid_input',
+        hint: expect.stringMatching(/--value.*recollect retract/),
+      })
+    const mia = await tell({ who: 'Mia Torres', attribute: 'location', value: 'Oslo', verb: 'lives in' })
+    await expect(correct(mia, 'I live in Bergen')).rejects.toMatchObject({ code: 'invalid_input' })
+    await correct(mia, 'Mia Torres lives in Bergen')
+    await correct(lisbon, 'No, that was a joke', reach, 'Porto')
+    expect(await standing({})).toEqual({ Bergen: 'active', Porto: 'active' })
   })
 
   it('fails, and says what to correct instead, once the fact does not hold any more', async () => {

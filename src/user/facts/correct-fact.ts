@@ -1,4 +1,6 @@
+import { MemoryError } from '../../errors.js'
 import { addEdge } from '../../graph/edges.js'
+import { findEntities } from '../../graph/find-entities.js'
 import { nameEntities, type PreparedEntity, prepareEntities } from '../../graph/name-entities.js'
 import type { RelationType } from '../../graph/relation-type.js'
 import { type PreparedItem, prepareItem } from '../../items/add.js'
@@ -6,7 +8,7 @@ import { touchBank } from '../../items/bank.js'
 import { type ItemId, trustOf } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
-import type { Reach } from '../../reach.js'
+import type { BankId, Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { get, type Tx } from '../../store/statement.js'
 import { extract } from '../extraction/extract.js'
@@ -18,7 +20,8 @@ import { inactive } from './inactive.js'
 import { copyInstruction } from './instruction-rows.js'
 import { enterConflict } from './ledger.js'
 import { setStatus } from './set-status.js'
-import { keepSubject, readSubject } from './subject.js'
+import { keepSubject, readSubject, type Subject } from './subject.js'
+import { USER_TAG } from './subject-tag.js'
 import { confidenceOf, IMPORTANCE } from './weights.js'
 
 export interface Correction {
@@ -40,7 +43,8 @@ export interface Corrected {
 /**
  * Puts what is true in the place of a fact, as an item of its own: certain, at least of weight 7, with the fact's key,
  * category and pin. It counts from when the fact did, which was never true by what we know now. An agent only proposes:
- * its words need not be its user's. Throws `conflict` for a fact that does not hold, `not_found`, `invalid_input`.
+ * its words need not be its user's. Throws `conflict` for a fact that does not hold, `invalid_input` where its key has a
+ * value that neither the caller nor the text says of the same subject, `not_found`.
  */
 export async function correctFact(spine: Spine, reach: Reach, correction: Correction): Promise<Corrected> {
   const prepared = prepareCorrection(spine, reach, correction)
@@ -49,8 +53,9 @@ export async function correctFact(spine: Spine, reach: Reach, correction: Correc
     const bank = reach.writes
     const wrong = yield* readFact(bank, correction.id)
     if (wrong.status !== 'active') throw yield* inactive(bank, wrong, 'corrected')
+    const about = yield* whatItSays(spine, bank, prepared, wrong)
     if (!isProposal) yield* setStatus(bank, wrong, { status: 'superseded', validUntil: wrong.validFrom, at })
-    const rid = yield* addCorrection(spine, reach, prepared, wrong)
+    const rid = yield* addCorrection(spine, reach, prepared, wrong, about)
     yield* copyInstruction(bank, wrong.rid, rid)
     yield* enterConflict(bank, {
       id: prepared.conflictId,
@@ -105,17 +110,62 @@ function prepareCorrection(spine: Spine, reach: Reach, { text, value }: Correcti
   }
 }
 
+interface About extends SaidBefore {
+  readonly subject: Subject | undefined
+  /** The statement that says of the same subject what the fact did. */
+  readonly said: Statement | undefined
+}
+
+function* whatItSays(
+  spine: Spine,
+  bank: BankId,
+  { statements, entities, value }: PreparedCorrection,
+  wrong: StoredFact,
+): Tx<About> {
+  const subject = yield* readSubject(spine, bank, wrong.subjectRid)
+  const before = yield* saidBefore(bank, wrong.rid)
+  let said: Statement | undefined
+  for (const one of statements) {
+    if (said !== undefined || !isAbout(one, before)) continue
+    if (yield* isOf(spine, bank, one, entities, subject)) said = one
+  }
+  if (wrong.keyHash !== null && value === undefined && said === undefined) throw saysNoValue(subject)
+  return { ...before, subject, said }
+}
+
+/** Whether a statement speaks of the subject, by any of its names. */
+function* isOf(
+  spine: Spine,
+  bank: BankId,
+  one: Statement,
+  entities: readonly PreparedEntity[],
+  subject: Subject | undefined,
+): Tx<boolean> {
+  if (subject === undefined) return true
+  if (one.subject === 'speaker') return subject.tag === USER_TAG
+  const named = entities[one.subject]
+  if (named === undefined) return false
+  return (yield* findEntities(spine, bank, named.whole.name)).includes(subject.rid)
+}
+
+function saysNoValue(subject: Subject | undefined): MemoryError {
+  const who = subject === undefined || subject.tag === USER_TAG ? 'you' : subject.name
+  return new MemoryError(
+    'invalid_input',
+    `the text does not say what is true of ${who} instead`,
+    'give the value too: recollect correct ID --text "…" --value "…"; or take the fact back: recollect retract ID',
+  )
+}
+
 function* addCorrection(
   spine: Spine,
   reach: Reach,
-  { item, isProposal, at, value, statements, entities }: PreparedCorrection,
+  { item, isProposal, at, value, entities }: PreparedCorrection,
   wrong: StoredFact,
+  { subject, attribute, type, said }: About,
 ): Tx<number> {
   const bank = reach.writes
   const status: FactStatus = isProposal ? 'proposed' : 'active'
-  const subject = yield* readSubject(spine, bank, wrong.subjectRid)
-  const { attribute, type } = yield* saidBefore(bank, wrong.rid)
-  const said = statements.find((one) => isAbout(one, attribute, type))
   const content = {
     category: wrong.category,
     subject: subject?.tag ?? null,
@@ -147,7 +197,7 @@ function* addCorrection(
     },
   )
   if (rid === undefined) throw new Error('a correction that is new could not be added')
-  const named = yield* nameEntities(bank, { rid, at }, entities)
+  const named = yield* nameEntities(bank, { rid, at, isStated: !isProposal }, entities)
   yield* keepSubject(bank, { rid, at }, subject)
   const object = said?.relation?.object
   const to = typeof object === 'number' ? named[object] : undefined
@@ -177,6 +227,6 @@ function* saidBefore(bank: string, rid: number): Tx<SaidBefore> {
 }
 
 /** Whether a statement says something of the same kind. */
-function isAbout(one: Statement, attribute: string | null, type: RelationType | null): boolean {
+function isAbout(one: Statement, { attribute, type }: SaidBefore): boolean {
   return type !== null ? one.relation?.type === type : attribute !== null && one.attribute === attribute
 }
