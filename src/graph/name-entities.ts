@@ -5,6 +5,7 @@ import type { Span } from '../text/span.js'
 import { type EntityName, entityName, givenNameOf, isPartOfName } from './entity-name.js'
 import type { EntityType } from './entity-type.js'
 import type { ResolvedEntity } from './resolved-entity.js'
+import { isSaidByUser } from './said-by-user.js'
 
 /** Whom or what a text names: the fullest name first. */
 export interface NamedPlaces {
@@ -21,7 +22,7 @@ export interface PreparedEntity {
   /** Parts of the whole name; a given name is one of them although the item may not use it. */
   readonly parts: readonly PartName[]
   /** Names that are no part of it: the same one in another script. */
-  readonly aliases: readonly NewName[]
+  readonly aliases: readonly AliasName[]
 }
 
 /** A name as it is added where it is not known yet. */
@@ -33,11 +34,21 @@ interface PartName extends NewName {
   readonly isUsed: boolean
 }
 
+interface AliasName extends NewName {
+  /** For an entity of its own. */
+  readonly entityId: string
+}
+
 /** The item that names. */
 export interface NamingItem {
   readonly rid: number
   /** When it happened, else when it was recorded. Milliseconds UTC. */
   readonly at: number
+}
+
+export interface Naming extends NamingItem {
+  /** The user in person: only they say that two names are one's. */
+  readonly isStated: boolean
 }
 
 export function prepareEntities(
@@ -76,7 +87,9 @@ function prepareEntity(
     type,
     whole,
     parts: distinct<PartName>([...used, ...unused]),
-    aliases: others.filter((name) => !parts.includes(name)),
+    aliases: others
+      .filter((name) => !parts.includes(name))
+      .map((name) => ({ ...name, entityId: spine.env.newId() })),
   }
 }
 
@@ -87,11 +100,12 @@ function distinct<T extends EntityName>(names: readonly T[]): T[] {
 
 /**
  * The entities that an item names, in the order of `prepared`: known ones are found by their names, new ones are made,
- * and the item's mentions of them are written. A type that was not known is filled in; one that differs stays.
+ * and the item's mentions of them are written. A type that was not known is filled in; one that differs stays. What
+ * tools, agents and imports call by two names is two: else what they say could put a fact in another's place.
  */
 export function* nameEntities(
   bank: string,
-  item: NamingItem,
+  item: Naming,
   prepared: readonly PreparedEntity[],
 ): Tx<ResolvedEntity[]> {
   const resolved: ResolvedEntity[] = []
@@ -99,10 +113,10 @@ export function* nameEntities(
   return resolved
 }
 
-function* nameEntity(bank: string, item: NamingItem, prepared: PreparedEntity): Tx<ResolvedEntity> {
-  const { whole, parts, aliases } = prepared
-  const known = yield* findNamed(bank, whole.key, prepared.type)
-  const found = known ?? (yield* addWhole(bank, prepared))
+function* nameEntity(bank: string, item: Naming, prepared: PreparedEntity): Tx<ResolvedEntity> {
+  const { whole, parts, aliases, type } = prepared
+  const known = yield* findNamed(bank, whole.key, { type, isStated: item.isStated })
+  const found = known ?? (yield* addWhole(bank, prepared, item.isStated))
   const isTyped = found.type === null && prepared.type !== null
   if (isTyped) {
     yield* run(sql`update entity set type = ${prepared.type} where bank = ${bank} and rid = ${found.rid}`)
@@ -115,8 +129,12 @@ function* nameEntity(bank: string, item: NamingItem, prepared: PreparedEntity): 
     if (part.isUsed) mentioned.push(nameRid)
   }
   for (const alias of aliases) {
-    const nameRid = yield* aliasOf(bank, found, alias)
-    if (nameRid !== undefined) mentioned.push(nameRid)
+    if (item.isStated) {
+      const nameRid = yield* aliasOf(bank, found, alias)
+      if (nameRid !== undefined) mentioned.push(nameRid)
+    } else {
+      yield* nameEntity(bank, item, { id: alias.entityId, type, whole: alias, parts: [], aliases: [] })
+    }
   }
   for (const nameRid of mentioned) yield* addMention(bank, item, { rid: found.rid, nameRid })
   const { rid, id, name, nameRid } = found
@@ -142,15 +160,26 @@ interface FoundName extends ResolvedEntity {
 
 /**
  * Who is meant by a name: the one that bears it, else the only one that has it as a part. Between two it stays open,
- * and an entity of its own: whoever knows them may merge it.
+ * and an entity of its own: whoever knows them may merge it. For the user a name that they never said has no parts.
  */
-function* findNamed(bank: string, key: Uint8Array, type: EntityType | null): Tx<FoundName | undefined> {
+function* findNamed(
+  bank: string,
+  key: Uint8Array,
+  { type, isStated }: { readonly type: EntityType | null; readonly isStated: boolean },
+): Tx<FoundName | undefined> {
   const called = yield* namedAtAll(bank, key)
   const own = called.find(({ of_rid }) => of_rid === null)
   if (own !== undefined) return own
-  const possible = called.filter((part) => type === null || part.type === null || part.type === type)
+  const fitting = called.filter((part) => type === null || part.type === null || part.type === type)
+  const possible: FoundName[] = []
+  for (const part of fitting)
+    if (!isStated || (yield* isSaid(bank, part.of_rid ?? part.nameRid))) possible.push(part)
   const [first] = possible
   return possible.every(({ rid }) => rid === first?.rid) ? first : undefined
+}
+
+function* isSaid(bank: string, nameRid: number): Tx<boolean> {
+  return (yield* get(sql`select 1 as n where ${isSaidByUser(bank, sql`${nameRid}`)}`)) !== undefined
 }
 
 /** Who bears a name, and of whom it is a part, oldest first. */
@@ -175,9 +204,13 @@ export function namedSo(bank: string, key: Uint8Array) {
     where a.bank = ${bank} and a.name_key = ${key} and a.of_rid is null`)
 }
 
-/** A name that is new: of an entity that is known by another, else of a new one. */
-function* addWhole(bank: string, { id, type, whole, aliases }: PreparedEntity): Tx<FoundName> {
-  for (const { key } of aliases) {
+/** A name that is new: of an entity that the user knows by another, else of a new one. */
+function* addWhole(
+  bank: string,
+  { id, type, whole, aliases }: PreparedEntity,
+  isStated: boolean,
+): Tx<FoundName> {
+  for (const { key } of isStated ? aliases : []) {
     const known = yield* namedSo(bank, key)
     if (known === undefined) continue
     const nameRid = yield* addName(bank, whole, { entity: known.rid, of: null })

@@ -1,6 +1,7 @@
 import { inInt, sql } from '../store/sql.js'
 import { all, batch, type Tx } from '../store/statement.js'
 import type { EntityType } from './entity-type.js'
+import { isSaidByUser } from './said-by-user.js'
 
 /** A node of the graph. Times are milliseconds UTC. */
 export interface Entity {
@@ -61,11 +62,25 @@ export function* readNames(bank: string, rids: readonly number[]): Tx<ReadonlyMa
   return new Map([...grouped(rows)].map(([rid, names]) => [rid, inOrder(names)[0] ?? '']))
 }
 
-function namesOfAll(bank: string, rids: readonly number[]) {
+/** What the user in person calls them, `you` for themselves; those whom they never named are left out. */
+export function* readSaidNames(bank: string, rids: readonly number[]): Tx<ReadonlyMap<number, string>> {
+  if (rids.length === 0) return new Map()
+  // Only the name of the user stands for itself without a mention.
+  const isSpeaker = sql`(a.of_rid is null and not exists (
+    select 1 from mention m where m.bank = ${bank} and m.name_rid = a.name_rid))`
+  const rows = yield* namesOfAll(
+    bank,
+    rids,
+    sql`and (${isSaidByUser(bank, sql`a.name_rid`)} or ${isSpeaker})`,
+  )
+  return new Map([...grouped(rows)].map(([rid, names]) => [rid, inOrder(names)[0] ?? '']))
+}
+
+function namesOfAll(bank: string, rids: readonly number[], matching = sql``) {
   return all<NameRow>(sql`
     select a.entity_rid, a.own_rid, a.of_rid, a.name_rid, n.name
     from entity_alias a join entity_name n on n.bank = a.bank and n.rid = a.name_rid
-    where a.bank = ${bank} and a.entity_rid ${inInt(rids)}`)
+    where a.bank = ${bank} and a.entity_rid ${inInt(rids)} ${matching}`)
 }
 
 interface NameRow {

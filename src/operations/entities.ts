@@ -5,6 +5,14 @@ import { splitEntity } from '../user/split-entity.js'
 import { entityId, entityName, entityShape, showEntity } from './graph-shapes.js'
 import { defineOperation } from './operation.js'
 
+/** What was said of two becomes what was said of one: an agent may only propose it, by what it finds. */
+const byTheUser = {
+  capability: 'memory.write',
+  audience: ['user', 'administrator'],
+  surfaces: ['sdk', 'cli', 'http'],
+  effect: 'write',
+} as const
+
 export const mergeTwoEntities = defineOperation({
   name: 'memory.merge_entities',
   title: 'Make one of two entities',
@@ -12,10 +20,7 @@ export const mergeTwoEntities = defineOperation({
     'For two entities that are the same person or thing under two names: the one that is kept takes over the names, ' +
     'mentions, facts and relations of the other. Nothing is lost: `undo` says how memory.split_entity takes it back.',
   example: 'recollect merge-entities --keep "Sam Lee" --merge SL',
-  capability: 'memory.write',
-  audience: ['agent', 'user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'mcp', 'http'],
-  effect: 'write',
+  ...byTheUser,
   isIdempotent: false,
   input: z.object({
     keep: entityName.describe('the one that stays, by name or id'),
@@ -40,10 +45,7 @@ export const splitOneEntity = defineOperation({
     'For names that belong to someone else: they are parted from the entity with what was said by them. Names that a ' +
     'merge brought go back to the entity they came from, under its old id; others become an entity of their own.',
   example: 'recollect split-entity "Sam Lee" --names SL',
-  capability: 'memory.write',
-  audience: ['agent', 'user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'mcp', 'http'],
-  effect: 'write',
+  ...byTheUser,
   isIdempotent: false,
   input: z.object({
     id: entityName.describe('the entity, by id or name'),

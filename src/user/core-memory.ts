@@ -1,4 +1,4 @@
-import { readNames } from '../graph/read-entities.js'
+import { readSaidNames } from '../graph/read-entities.js'
 import { SPEAKER_NAME } from '../graph/speaker.js'
 import type { ItemId, Origin, Trust } from '../items/item.js'
 import type { Reach } from '../reach.js'
@@ -150,13 +150,17 @@ function inUse(bank: string, isUsed: Sql, order: Sql, isScored: boolean): Sql {
     order by ${order} limit ${isScored ? CANDIDATES / 8 : 0}`
 }
 
-/** Her own words may call her `she`: in a list nobody would know who that is. Of as many as can have room at all. */
+/**
+ * Her own words may call her `she`: in a list nobody would know who that is. By a name that the user has said, as the
+ * line says that they did. Of as many facts as can have room at all.
+ */
 function* withSubjects(facts: readonly Scored[], budgetTokens: number): Tx<Scored[]> {
   const first = facts.slice(0, Math.ceil(budgetTokens / LINE_TOKENS_MIN) + LONG_ONES)
   const named = new Map<string, string>()
   for (const bank of new Set(first.map((fact) => fact.bank))) {
     const rids = first.flatMap((fact) => (fact.bank === bank ? (fact.subject_rid ?? []) : []))
-    for (const [rid, name] of yield* readNames(bank, [...new Set(rids)])) named.set(`${bank} ${rid}`, name)
+    for (const [rid, name] of yield* readSaidNames(bank, [...new Set(rids)]))
+      named.set(`${bank} ${rid}`, name)
   }
   return facts.map((fact) => {
     const name = named.get(`${fact.bank} ${fact.subject_rid}`)

@@ -10,6 +10,7 @@ import { extract } from './extraction/extract.js'
 import type { Extracted, StatedDecision } from './extraction/extracted.js'
 import { type FactOrigin, type PreparedFacts, prepareFacts } from './facts/prepare-facts.js'
 import { type SavedFacts, type SavedSource, saveFacts } from './facts/save-facts.js'
+import { isStated } from './facts/weights.js'
 import { decisionPlaces, linkDecision } from './link-decision.js'
 
 /** What a text states, with everything that takes time made before the transaction of the text begins. */
@@ -59,7 +60,11 @@ export function* keepStated(
   { facts, entities, speaker, decisions, named }: Stated,
 ): Tx<SavedFacts> {
   const bank = reach.writes
-  const resolved = yield* nameEntities(bank, { rid: source.rid, at: facts.saidAt }, entities)
+  const resolved = yield* nameEntities(
+    bank,
+    { rid: source.rid, at: facts.saidAt, isStated: isStated(facts.trust) },
+    entities,
+  )
   const parties = {
     speaker: speaker === undefined ? undefined : yield* speakerEntity(bank, speaker),
     entities: resolved,

@@ -11,6 +11,7 @@ import type { Extracted, Party } from '../../src/user/extraction/extracted.js'
 import type { FactCategory } from '../../src/user/fact-category.js'
 import { prepareFacts } from '../../src/user/facts/prepare-facts.js'
 import { type SavedFacts, saveFacts } from '../../src/user/facts/save-facts.js'
+import { isStated } from '../../src/user/facts/weights.js'
 import { prepareThought } from '../../src/user/thoughts.js'
 
 /** One statement of a text that is written for tests: `who` is named first, `value` last. */
@@ -55,7 +56,11 @@ export async function say(
     const source = { id: added.id, rid: added.rid, identity: draft.identity, isNew, isSaidNow: !isImport }
     const parties = {
       speaker: yield* speakerEntity(reach.writes, speaker),
-      entities: yield* nameEntities(reach.writes, { rid: added.rid, at }, entities),
+      entities: yield* nameEntities(
+        reach.writes,
+        { rid: added.rid, at, isStated: isStated(trust) },
+        entities,
+      ),
     }
     const saved = yield* saveFacts(spine, reach, source, facts, parties)
     return { result: { ...saved, source: added.id }, effect: { ids: [added.id], counts: saved.counts } }

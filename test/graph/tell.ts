@@ -37,7 +37,7 @@ export async function tell(spine: Spine, reach: Reach, text: string, told: Told)
     const item = { rid: added.rid, at }
     const parties = {
       speaker: yield* speakerEntity(bank, speaker),
-      entities: yield* nameEntities(bank, item, entities),
+      entities: yield* nameEntities(bank, { ...item, isStated: true }, entities),
     }
     const { id, rid } = added
     const isNew = added.outcome === 'added'

@@ -23,8 +23,6 @@ describe.each([
       memory_correct: { id: stated.facts[0], text: 'I like black tea.' },
       memory_merge: { from: 'helper', all: true },
       memory_forget: { id: kept.id },
-      memory_merge_entities: { keep: 'Mia', merge: 'Lisbon' },
-      memory_split_entity: { id: 'Mia', names: ['Lisbon'] },
     }
     const { tools } = await client.listTools()
     // Forgetting comes last: the others need something to show.

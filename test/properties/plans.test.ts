@@ -214,6 +214,8 @@ function isSlow(detail: string): boolean {
   // Read in the order of the index, and only the first; of instructions there are few.
   if (/^SEARCH (?:c|n) USING INDEX (?:fact_conflict_open|instruction_by_item) \(bank=\?\)$/.test(detail))
     return false
+  // The newest mentions of one name: a thousand at most (src/graph/said-by-user.ts).
+  if (detail === 'SCAN newest') return false
   // A bank has one row of its own, and of its audit only the last is read.
   if (
     /^SEARCH \w+ USING (?:COVERING )?INDEX sqlite_autoindex_(bank|embedding_bank|audit|tombstone)_1 \(bank=\?\)/.test(

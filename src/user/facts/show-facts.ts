@@ -1,4 +1,4 @@
-import { readNames } from '../../graph/read-entities.js'
+import { readNames, readSaidNames } from '../../graph/read-entities.js'
 import { SPEAKER_NAME } from '../../graph/speaker.js'
 import type { Aspects, FactAspect } from '../../items/item.js'
 import type { KindItem } from '../../items/kind.js'
@@ -22,7 +22,9 @@ export function* showFacts(
       select c.rid, c.old_rid, n.id from fact_conflict c join item n on n.bank = c.bank and n.rid = c.new_rid
       where c.bank = ${bank} and c.old_rid ${inInt(superseded(facts))} and c.resolution <> 'proposed'`),
   ])
-  const names = yield* readNames(bank, [...new Set(facts.flatMap(({ subjectRid }) => subjectRid ?? []))])
+  const subjects = [...new Set(facts.flatMap(({ subjectRid }) => subjectRid ?? []))]
+  const names = yield* readNames(bank, subjects)
+  const said = yield* readSaidNames(bank, subjects)
   const textOf = new Map(texts.map((row) => [row.item_rid, row]))
   const successorOf = new Map(
     successors.sort((a, b) => a.rid - b.rid).map(({ old_rid, id }) => [old_rid, id]),
@@ -30,7 +32,9 @@ export function* showFacts(
   return new Map(
     facts.map((fact) => {
       const { rid, subjectRid } = fact
-      const subject = subjectRid === null ? null : (names.get(subjectRid) ?? null)
+      // What the user said is shown as theirs: so by a name that they have said, too.
+      const own = subjectRid !== null && fact.isStated ? said.get(subjectRid) : undefined
+      const subject = subjectRid === null ? null : (own ?? names.get(subjectRid) ?? null)
       const attribute = textOf.get(rid)?.attribute ?? null
       const aspect: FactAspect = {
         category: fact.category,

@@ -124,11 +124,12 @@ function keysOf(name: string): string[] {
   ]
 }
 
-/** Names that a text puts beside each other as one's; looked for where somebody has a name in each of two scripts. */
+/** Names that a text puts beside each other as one's: a name in each of two scripts, or two of people. */
 function* statedPairs(bank: string, named: readonly Named[]): Tx<Pair[]> {
   const people = named.filter(({ type }) => type === 'person' || type === null)
   const isCjk = ({ name }: Named) => CJK.test(name)
-  if (!people.some(isCjk) || people.every(isCjk)) return []
+  const areBeside = (a: Named, b: Named) =>
+    a.rid !== b.rid && (isCjk(a) !== isCjk(b) || (a.type === 'person' && b.type === 'person'))
   const byForm = new Map(people.map((one) => [nameForm(one.name), one]))
   const texts = yield* all<{ body: string }>(sql`
     select x.body
@@ -140,7 +141,7 @@ function* statedPairs(bank: string, named: readonly Named[]): Tx<Pair[]> {
     statedAliases(clip(body, LOOK_CHARS)).flatMap(({ before, after }) => {
       const one = longestKnown(before, byForm)
       const other = longestKnown(after, byForm)
-      if (one === undefined || other === undefined || one.rid === other.rid) return []
+      if (one === undefined || other === undefined || !areBeside(one, other)) return []
       const [keep, merge] = isCjk(one) ? [other, one] : [one, other]
       return [{ keep, other: merge, why: 'stated' as const }]
     }),
