@@ -91,14 +91,15 @@ export const nameTable = (spine: Pick<Spine, 'identityKey'>): ArchiveTable<NameR
 
   add: (into, rows) =>
     function* addNames(): Tx<Taken> {
+      const aliases = new Map<string, string>()
       let added = 0
       let leftOut = 0
       for (const row of rows) {
-        const outcome = yield* addName(into, row)
+        const outcome = yield* addName(into, aliases, row)
         if (outcome === 'added') added += 1
         else if (outcome === 'left out') leftOut += 1
       }
-      return taken({ added, leftOut, present: rows.length - added - leftOut })
+      return taken({ added, leftOut, present: rows.length - added - leftOut, aliases })
     },
 
   /** What names nothing here, because its items were forgotten, goes as after forgetting. */
@@ -143,9 +144,13 @@ function* namePage(bank: string, which: 'whole' | 'part', from: string, limit: n
  * A whole name that another entity bears here is that one's. An entity of the archive of which nothing else is here yet
  * is then the same as this.
  */
-function* addName({ reach, aliases }: ArchiveIntake, row: NameRow): Tx<'added' | 'present' | 'left out'> {
+function* addName(
+  { reach, aliases: before }: ArchiveIntake,
+  aliases: Map<string, string>,
+  row: NameRow,
+): Tx<'added' | 'present' | 'left out'> {
   const bank = reach.writes
-  const known = (id: string) => aliases.get(id) ?? id
+  const known = (id: string) => aliases.get(id) ?? before.get(id) ?? id
   if ((yield* nameRid(bank, row.id)) !== undefined) return 'present'
   const key = fromBase64(row.key)
   const entity = yield* ridOf(bank, known(row.entity))

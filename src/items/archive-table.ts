@@ -3,6 +3,7 @@ import type { Reach } from '../reach.js'
 import type { Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
 import { isWellFormed } from '../text/well-formed.js'
+import type { Spine } from './spine.js'
 
 /** A table as it travels in an archive: one row a line, in the order of its key (docs/backup.md). */
 export interface ArchiveTable<R extends object = object> {
@@ -22,12 +23,16 @@ export interface ArchiveTable<R extends object = object> {
 
 /** Where the rows of one bank go. */
 export interface ArchiveIntake {
+  /** With the key of the archive, which is the store's by now. */
+  readonly spine: Pick<Spine, 'env' | 'identityKey'>
   /** Writes to the bank at hand. */
   readonly reach: Reach
+  /** When it is taken in. Milliseconds UTC. */
+  readonly at: number
   /** Items with a higher row number came with this archive, also before an interruption. */
   readonly lastRidBefore: number
   /** Ids of the archive under which this store knows the same thing by another id. */
-  readonly aliases: Map<string, string>
+  readonly aliases: ReadonlyMap<string, string>
 }
 
 /** What became of rows. */
@@ -43,6 +48,8 @@ export interface Taken {
   readonly indexed: number
   /** … and their indexed words. */
   readonly words: number
+  /** Ids of these rows under which this store knows the same thing by another id. */
+  readonly aliases: ReadonlyMap<string, string>
   /** What was forgotten on the way, for the proof of erasure. */
   readonly erased: readonly ErasedContent[]
   /** Items that a tombstone of the archive has taken away. */
@@ -57,6 +64,7 @@ export function taken(part: Partial<Taken>): Taken {
     ids: [],
     indexed: 0,
     words: 0,
+    aliases: new Map(),
     erased: [],
     forgotten: 0,
     ...part,

@@ -40,23 +40,24 @@ export const sessionTable: ArchiveTable<SessionRow> = {
     }))
   },
 
-  add: (into, rows) =>
+  add: ({ reach }, rows) =>
     function* addSessions(): Tx<Taken> {
-      const bank = into.reach.writes
+      const bank = reach.writes
+      const aliases = new Map<string, string>()
       let added = 0
       for (const { id, nameKey, name, channel, createdAt } of rows) {
         const key = fromBase64(nameKey)
         const present = yield* get<{ id: string }>(sql`
           select id from session where bank = ${bank} and (name_key = ${key} or id = ${id})`)
         if (present !== undefined) {
-          into.aliases.set(id, present.id)
+          aliases.set(id, present.id)
           continue
         }
         added += yield* run(sql`
           insert into session (bank, id, name_key, name, channel, created_at)
           values (${bank}, ${id}, ${key}, ${name}, ${channel}, ${createdAt})`)
       }
-      return taken({ added, present: rows.length - added })
+      return taken({ added, present: rows.length - added, aliases })
     },
 }
 

@@ -167,7 +167,7 @@ describe('an archive', () => {
       code: 'store_busy',
       hint: /try again/,
     })
-    expect(await ann.capture({ text: 'Mia moved' })).toEqual({ id, outcome: 'repeated' })
+    expect(await ann.capture({ text: 'Mia moved' })).toEqual({ id, outcome: 'repeated', facts: [] })
     for (const engine of [from, early, other]) await engine.close()
   })
 

@@ -126,6 +126,7 @@ export async function importArchive(
       })
     }
     return {
+      spine,
       reach: own,
       log,
       at,
@@ -147,26 +148,29 @@ const CHUNK_ROWS = 256
 const CHUNK_CHARS = 256 * 1024
 
 interface OpenBank extends ArchiveIntake {
+  readonly aliases: Map<string, string>
   /** Where its writes are recorded. */
   readonly log: Reach
-  readonly at: number
   /** There is a row of the bank itself. */
   readonly isMade: boolean
 }
 
-function take(
+async function take(
   spine: Spine,
-  { reach, log, at, isMade }: OpenBank,
+  { reach, log, at, isMade, aliases }: OpenBank,
   type: string,
   body: () => Tx<Taken>,
 ): Promise<Taken> {
-  return write(spine, log, OPERATION, 'admin', function* chunk() {
+  const done = await write(spine, log, OPERATION, 'admin', function* chunk() {
     const result = yield* body()
     const { indexed: items, words } = result
     if (isMade && result.added > 0) yield* touchBank(reach, at, { items, words })
     const { added, leftOut, forgotten } = result
     return { result, effect: { ids: result.ids, counts: { [type]: added, leftOut, forgotten } } }
   })
+  // Of what is committed alone: a body may run again.
+  for (const [id, known] of done.aliases) aliases.set(id, known)
+  return done
 }
 
 /** Makes the archive's key the store's, where that is empty, and notes that an import is under way. */

@@ -55,7 +55,7 @@ export const itemTable = (spine: Spine): ArchiveTable<ItemRow> => ({
     return rows.map(toRow)
   },
 
-  add: ({ reach, aliases }, rows) => {
+  add: ({ reach }, rows) => {
     const bank = reach.writes
     const items = rows.map(prepared)
     return function* addArchived(): Tx<Taken> {
@@ -66,6 +66,7 @@ export const itemTable = (spine: Spine): ArchiveTable<ItemRow> => ({
       )
       const fresh = items.filter(({ id }) => !present.has(id))
       const ids: string[] = []
+      const aliases = new Map<string, string>()
       let words = 0
       let indexed = 0
       let leftOut = 0
@@ -80,7 +81,7 @@ export const itemTable = (spine: Spine): ArchiveTable<ItemRow> => ({
         }
       }
       const added = ids.length
-      return taken({ added, leftOut, present: rows.length - added - leftOut, ids, indexed, words })
+      return taken({ added, leftOut, present: rows.length - added - leftOut, ids, indexed, words, aliases })
     }
   },
 })

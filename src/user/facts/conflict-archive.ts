@@ -10,6 +10,7 @@ import {
 import { sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
 import { resolutions } from './ledger.js'
+import { settleTakenFacts } from './take-fact.js'
 
 const conflictShape = z.strictObject({
   id: archived.id,
@@ -70,6 +71,11 @@ export const conflictTable: ArchiveTable<ConflictLine> = {
       }
       return taken({ added, leftOut, present: rows.length - added - leftOut })
     },
+
+  *finish(into): Tx<Taken> {
+    yield* settleTakenFacts(into)
+    return taken({})
+  },
 }
 
 function* factOf(bank: string, id: string | null, aliases: ReadonlyMap<string, string>): Tx<number | null> {

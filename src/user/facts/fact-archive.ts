@@ -1,65 +1,10 @@
-import { z } from 'zod'
-import {
-  type ArchiveIntake,
-  type ArchiveTable,
-  archived,
-  base64,
-  fromBase64,
-  type Taken,
-  taken,
-} from '../../items/archive-table.js'
-import type { Trust } from '../../items/item.js'
-import { storedIdentityKey } from '../../items/spine.js'
-import type { BankId } from '../../reach.js'
-import { inInt, inText, sql } from '../../store/sql.js'
-import { all, batch, get, run, type Tx } from '../../store/statement.js'
-import { factCategories } from '../fact-category.js'
-import { rehashFacts } from '../rehash-facts.js'
-import { addFactText } from './add-fact.js'
-import { factKinds, factStatuses, holderOf } from './fact.js'
-import { addParts, partRoles, readParts } from './fact-parts.js'
-import { addInstruction, instructionScopes } from './instruction-rows.js'
-import { setStatus } from './set-status.js'
-import { isStated } from './weights.js'
-
-const factShape = z.strictObject({
-  item: archived.id,
-  category: z.enum(factCategories),
-  /** The id of the entity that it is about. */
-  subject: archived.id.nullable(),
-  keyHash: archived.blob(16).nullable(),
-  formHash: archived.blob(16),
-  attribute: archived.text.nullable(),
-  value: archived.text.nullable(),
-  status: z.enum(factStatuses),
-  importance: z.int().min(1).max(10),
-  confidence: z.int().min(0).max(100),
-  pinned: z.boolean(),
-  stated: z.boolean(),
-  validFrom: archived.time,
-  validUntil: archived.time.nullable(),
-  expiresAt: archived.time.nullable(),
-  confirmedAt: archived.time,
-  /** In their order. */
-  beliefs: z.array(
-    z.strictObject({
-      since: archived.time,
-      until: archived.time.nullable(),
-      validUntil: archived.time.nullable(),
-    }),
-  ),
-  parts: z.array(z.strictObject({ role: z.enum(partRoles), start: archived.count, end: archived.count })),
-  instruction: z
-    .strictObject({
-      priority: z.int().min(1).max(100),
-      scope: z.enum(instructionScopes),
-      scopeName: archived.text.nullable(),
-      isDetected: z.boolean(),
-    })
-    .nullable(),
-})
-
-type FactLine = z.output<typeof factShape>
+import { type ArchiveTable, base64, type Taken, taken } from '../../items/archive-table.js'
+import { inInt, sql } from '../../store/sql.js'
+import { all, batch, type Tx } from '../../store/statement.js'
+import { type FactLine, factShape } from './fact-line.js'
+import { readParts } from './fact-parts.js'
+import type { instructionScopes } from './instruction-rows.js'
+import { takeFact } from './take-fact.js'
 
 /** What facts keep beside their items, but where they stand in their sources. */
 export const factTable: ArchiveTable<FactLine> = {
@@ -78,17 +23,21 @@ export const factTable: ArchiveTable<FactLine> = {
     return yield* withRest(bank, rows)
   },
 
-  add: (into, rows) =>
-    function* addFacts(): Tx<Taken> {
+  add: (into, rows) => {
+    const lines = rows.map((line) => ({ line, conflictId: into.spine.env.newId() }))
+    return function* addFacts(): Tx<Taken> {
+      const aliases = new Map<string, string>()
       let added = 0
       let leftOut = 0
-      for (const row of rows) {
-        const outcome = yield* addLine(into, row)
+      for (const { line, conflictId } of lines) {
+        const { outcome, sameAs } = yield* takeFact(into, line, conflictId)
+        if (sameAs !== undefined) aliases.set(line.item, sameAs)
         if (outcome === 'added') added += 1
         else if (outcome === 'left out') leftOut += 1
       }
-      return taken({ added, leftOut, present: rows.length - added - leftOut })
-    },
+      return taken({ added, leftOut, present: rows.length - added - leftOut, aliases })
+    }
+  },
 }
 
 interface Row {
@@ -175,67 +124,4 @@ interface InstructionRow {
   readonly scope: (typeof instructionScopes)[number]
   readonly scope_name: string | null
   readonly detected: number
-}
-
-function* addLine({ reach, aliases }: ArchiveIntake, line: FactLine): Tx<'added' | 'present' | 'left out'> {
-  const bank = reach.writes
-  const item = yield* get<{ rid: number; trust: Trust; kind: (typeof factKinds)[number] }>(sql`
-    select rid, trust, kind from item
-    where bank = ${bank} and id = ${aliases.get(line.item) ?? line.item} and kind ${inText(factKinds)}`)
-  if (item === undefined) return 'left out'
-  const { rid } = item
-  const isThere = yield* get(sql`select item_rid from fact where bank = ${bank} and item_rid = ${rid}`)
-  if (isThere !== undefined) return 'present'
-  const subject = yield* subjectOf(
-    bank,
-    line.subject === null ? null : (aliases.get(line.subject) ?? line.subject),
-  )
-  const keyHash = line.keyHash === null ? null : fromBase64(line.keyHash)
-  const standing = yield* standingOf(bank, line, keyHash)
-  // No line of a file makes anything the user's own that its item says is not.
-  const stated = line.stated && isStated(item.trust)
-  yield* run(sql`
-    insert into fact (bank, item_rid, category, subject_rid, key_hash, form_hash, status, importance, confidence,
-      pinned, stated, valid_from, valid_until, expires_at, confirmed_at)
-    values (${bank}, ${rid}, ${line.category}, ${subject}, ${keyHash}, ${fromBase64(line.formHash)},
-      ${standing.status}, ${line.importance}, ${line.confidence}, ${stated && line.pinned ? 1 : 0}, ${stated ? 1 : 0},
-      ${line.validFrom}, ${standing.validUntil}, ${line.expiresAt}, ${line.confirmedAt})`)
-  yield* addFactText(bank, rid, line)
-  for (const { since, until, validUntil } of line.beliefs) {
-    const held = until === null ? standing.validUntil : validUntil
-    yield* run(sql`
-      insert into fact_belief (bank, item_rid, since, until, valid_until)
-      values (${bank}, ${rid}, ${since}, ${until}, ${held})`)
-  }
-  yield* addParts(bank, rid, line.parts)
-  if (line.instruction !== null && stated) yield* addInstruction(bank, rid, line.instruction)
-  if (line.subject !== null && aliases.has(line.subject)) yield* rehash(bank, rid)
-  return 'added'
-}
-
-function* subjectOf(bank: string, id: string | null): Tx<number | null> {
-  if (id === null) return null
-  const entity = yield* get<{ rid: number }>(sql`select rid from entity where bank = ${bank} and id = ${id}`)
-  return entity?.rid ?? null
-}
-
-/** Of two stores that went apart, what was said last holds the key. */
-function* standingOf(
-  bank: string,
-  { status, validFrom, validUntil, confirmedAt }: FactLine,
-  keyHash: Uint8Array | null,
-): Tx<Pick<FactLine, 'status' | 'validUntil'>> {
-  const holder = status !== 'active' || keyHash === null ? undefined : yield* holderOf(bank, keyHash)
-  if (holder === undefined) return { status, validUntil }
-  const isLater = confirmedAt >= holder.confirmedAt
-  if (!isLater) return { status: 'superseded', validUntil: Math.max(validFrom, holder.validFrom) }
-  const until = Math.max(holder.validFrom, validFrom)
-  yield* setStatus(bank, holder, { status: 'superseded', validUntil: until, at: confirmedAt })
-  return { status, validUntil }
-}
-
-/** Here its subject is another entity of the same name. */
-function* rehash(bank: BankId, rid: number): Tx<void> {
-  const key = yield* storedIdentityKey()
-  if (key !== undefined) yield* rehashFacts({ identityKey: key.value }, bank, [rid])
 }

@@ -48,10 +48,9 @@ export const factSourceTable: ArchiveTable<SourceLine> = {
         const fact = yield* get<{ rid: number }>(sql`
           select i.rid from item i join fact f on f.bank = i.bank and f.item_rid = i.rid
           where i.bank = ${bank} and i.id = ${known(row.item)}`)
-        const source = yield* get<{ rid: number; chars: number }>(sql`
-          select i.rid, length(x.body) as chars from item i
-          join item_text x on x.bank = i.bank and x.rid = i.text_rid
-          where i.bank = ${bank} and i.id = ${known(row.source)}`)
+        const source = yield* get<{ rid: number }>(
+          sql`select rid from item where bank = ${bank} and id = ${known(row.source)}`,
+        )
         if (fact === undefined || source === undefined) leftOut += 1
         else if (!(yield* hasSource(bank, fact.rid, source.rid))) {
           added += yield* run(sql`
