@@ -1,6 +1,7 @@
 import type { ItemId } from '../items/item.js'
 import { inInt, listInt, sql } from '../store/sql.js'
 import { all, batch, type Tx } from '../store/statement.js'
+import { followLedger } from './follow-ledger.js'
 import type { Moment } from './stated-facts.js'
 
 /** What holds in the place of a fact that does not. */
@@ -39,9 +40,6 @@ export function* successorsOf(
   )
 }
 
-/** Corrections of corrections are followed so far. */
-const STEPS_MAX = 5
-
 /** Whoever holds the same key at that time; where there is no key, what the ledger says took its place. */
 function* nextOf(bank: string, rids: readonly number[], { asOf }: Moment): Tx<ReadonlyMap<number, number>> {
   const isHeld =
@@ -50,42 +48,23 @@ function* nextOf(bank: string, rids: readonly number[], { asOf }: Moment): Tx<Re
       : sql`n.status in ('active', 'superseded') and n.valid_from <= ${asOf}
           and (n.valid_until is null or n.valid_until > ${asOf})`
   const holders = yield* all<Step>(sql`
-    select o.item_rid as old_rid, n.item_rid as new_rid
+    select o.item_rid as old_rid, n.item_rid as new_rid, n.valid_from
     from fact o join fact n on n.bank = o.bank and n.key_hash = o.key_hash
     where o.bank = ${bank} and o.item_rid ${inInt(rids)} and o.key_hash is not null
       and n.item_rid <> o.item_rid and ${isHeld}`)
+  // What began last is what held.
+  holders.sort((a, b) => a.valid_from - b.valid_from)
   const found = new Map(holders.map(({ old_rid, new_rid }) => [old_rid, new_rid]))
   if (asOf !== undefined) return found
-  let open = new Map(rids.filter((rid) => !found.has(rid)).map((rid) => [rid, rid]))
-  for (let step = 0; step < STEPS_MAX && open.size > 0; step++) {
-    const steps = yield* replaced(bank, [...new Set(open.values())])
-    const further = new Map<number, number>()
-    for (const [old, here] of open) {
-      const next = steps.get(here)
-      if (next === undefined) continue
-      if (next.status === 'active') found.set(old, next.new_rid)
-      else further.set(old, next.new_rid)
-    }
-    open = further
-  }
-  return found
+  const further = yield* followLedger(
+    bank,
+    rids.filter((rid) => !found.has(rid)),
+  )
+  return new Map([...found, ...further])
 }
 
 interface Step {
   readonly old_rid: number
   readonly new_rid: number
-}
-
-interface Replaced extends Step {
-  readonly rid: number
-  readonly status: string
-}
-
-/** By what took its place last. */
-function* replaced(bank: string, rids: readonly number[]): Tx<ReadonlyMap<number, Replaced>> {
-  const rows = yield* all<Replaced>(sql`
-    select c.rid, c.old_rid, c.new_rid, n.status
-    from fact_conflict c join fact n on n.bank = c.bank and n.item_rid = c.new_rid
-    where c.bank = ${bank} and c.old_rid ${inInt(rids)} and c.resolution <> 'proposed'`)
-  return new Map(rows.sort((a, b) => a.rid - b.rid).map((row) => [row.old_rid, row]))
+  readonly valid_from: number
 }

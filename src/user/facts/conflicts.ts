@@ -11,6 +11,7 @@ import { enterConflict, type Resolution } from './ledger.js'
 import { accept } from './repeat-fact.js'
 import { putBack } from './restore-fact.js'
 import { setStatus } from './set-status.js'
+import { CONFIDENCE } from './weights.js'
 
 /** A contradiction that waits for the user. */
 export interface Conflict {
@@ -59,7 +60,8 @@ export interface ConflictResolved {
 
 /**
  * The user's word on a contradiction, by its own id or that of its new side: the old side holds and the new one is taken
- * back, or the new one holds. Throws `not_found` for a row that is absent or another's, `conflict` for one that was reviewed, or whose old side is gone.
+ * back, or the new one holds. Throws `not_found` for a row that is absent or another's, `conflict` for one that was
+ * reviewed, or whose old side is gone, `invalid_input` to keep an instruction that others propose.
  */
 export async function resolveConflict(
   spine: Spine,
@@ -107,9 +109,11 @@ function* keepOld(bank: string, { old, fresh, at, conflictId }: Deciding): Tx<It
 /** What was proposed takes over, whatever is newer by now: the user says so. */
 function* keepNew(bank: string, { old, fresh, at, conflictId }: Deciding): Tx<ItemId[]> {
   if (fresh.status !== 'proposed') return []
+  // It would hold, and instruct nobody: only the user's own words do.
+  if (fresh.category === 'instruction') throw instructsNobody()
   const holder = fresh.keyHash === null ? undefined : yield* holderOf(bank, fresh.keyHash)
   const validFrom = Math.max(fresh.validFrom, holder?.validFrom ?? 0, holder?.confirmedAt ?? 0)
-  yield* accept(bank, fresh, { id: conflictId, at, validFrom })
+  yield* accept(bank, fresh, { id: conflictId, at, validFrom, confidence: CONFIDENCE.corrected })
   if (fresh.keyHash === null && old?.status === 'active') {
     yield* setStatus(bank, old, { status: 'superseded', validUntil: validFrom, at })
     const sides = { oldRid: old.rid, newRid: fresh.rid }
@@ -118,9 +122,12 @@ function* keepNew(bank: string, { old, fresh, at, conflictId }: Deciding): Tx<It
   return []
 }
 
+/** One of the sides, or what has taken their key meanwhile. */
 function* holdingOf(bank: string, sides: readonly (StoredFact | undefined)[]): Tx<StoredFact | undefined> {
   const rids = sides.flatMap((side) => side?.rid ?? [])
-  return (yield* readFacts(bank, sql`f.item_rid ${inInt(rids)} and f.status = 'active'`))[0]
+  const [side] = yield* readFacts(bank, sql`f.item_rid ${inInt(rids)} and f.status = 'active'`)
+  const keyHash = sides.find((one) => one?.keyHash != null)?.keyHash
+  return side ?? (keyHash == null ? undefined : yield* holderOf(bank, keyHash))
 }
 
 function* sidesOf(
@@ -141,6 +148,14 @@ function* sidesOf(
   const fresh = sides.find(({ rid }) => rid === row.new_rid)
   if (fresh === undefined) throw sideIsGone()
   return { row, fresh, old: sides.find(({ rid }) => rid === row.old_rid) }
+}
+
+function instructsNobody(): MemoryError {
+  return new MemoryError(
+    'invalid_input',
+    'others propose an instruction, and only your own words instruct',
+    'add it yourself: recollect instructions add --text "…"; then keep the old one here',
+  )
 }
 
 const LIST_THEM = 'see what waits: recollect conflicts'

@@ -10,7 +10,7 @@ import { enterConflict, settleConflicts } from './ledger.js'
 import type { PreparedFact, PreparedFacts } from './prepare-facts.js'
 import { setStatus } from './set-status.js'
 import { claimKey } from './supersede.js'
-import { CONFIDENCE, confidenceOf, isStated } from './weights.js'
+import { CONFIDENCE, confidenceOf, isStated, needsReview } from './weights.js'
 
 export interface Repeat {
   readonly prepared: PreparedFacts
@@ -36,13 +36,14 @@ export function* repeatFact(reach: Reach, known: StoredFact, repeat: Repeat): Tx
     yield* addLineage(bank, { item: known.id, source: source.id, role: 'quotes' })
     yield* addFactSource(bank, known.rid, place)
   }
-  const confidence = Math.min(CONFIDENCE.corrected, known.confidence + raised)
+  const certain = Math.min(CONFIDENCE.corrected, known.confidence + raised)
+  const confidence = isStronger ? Math.max(certain, confidenceOf(prepared.trust)) : certain
   yield* run(sql`
-    update fact set confidence = ${isStronger ? Math.max(confidence, confidenceOf(prepared.trust)) : confidence},
+    update fact set confidence = ${confidence},
       confirmed_at = ${Math.max(known.confirmedAt, prepared.saidAt)},
       expires_at = ${expiryOf(known, prepared)}
     where bank = ${bank} and item_rid = ${known.rid}`)
-  if (isStronger) yield* believeMore(reach, known, repeat)
+  if (isStronger) yield* believeMore(reach, known, repeat, confidence)
   return source.isNew || isStronger
 }
 
@@ -68,7 +69,12 @@ function* isIndependent(bank: string, known: StoredFact, { prepared, source }: R
   return !around.some((id) => sources.has(id))
 }
 
-function* believeMore(reach: Reach, known: StoredFact, { prepared, fact }: Repeat): Tx<void> {
+function* believeMore(
+  reach: Reach,
+  known: StoredFact,
+  { prepared, fact }: Repeat,
+  confidence: number,
+): Tx<void> {
   const bank = reach.writes
   const { origin, trust, at, saidAt } = prepared
   yield* run(sql`
@@ -76,7 +82,8 @@ function* believeMore(reach: Reach, known: StoredFact, { prepared, fact }: Repea
   if (!isStated(trust)) return
   yield* run(sql`update fact set stated = 1 where bank = ${bank} and item_rid = ${known.rid}`)
   if (isDetectable(reach, prepared, fact)) yield* addInstruction(bank, known.rid, DETECTED)
-  if (known.status === 'proposed') yield* accept(bank, known, { id: fact.conflictId, at, validFrom: saidAt })
+  if (known.status === 'proposed')
+    yield* accept(bank, known, { id: fact.conflictId, at, validFrom: saidAt, confidence })
 }
 
 export interface Acceptance {
@@ -84,10 +91,16 @@ export interface Acceptance {
   readonly id: string
   readonly at: number
   readonly validFrom: number
+  /** How far it is believed now; where the user has decided, there is nothing to review. */
+  readonly confidence: number
 }
 
 /** What waited holds from then on, if nothing newer does. */
-export function* accept(bank: string, known: StoredFact, { id, at, validFrom }: Acceptance): Tx<void> {
+export function* accept(
+  bank: string,
+  known: StoredFact,
+  { id, at, validFrom, confidence }: Acceptance,
+): Tx<void> {
   yield* settleConflicts(bank, known.rid, at)
   const { keyHash, rid } = known
   const claimed =
@@ -114,7 +127,7 @@ export function* accept(bank: string, known: StoredFact, { id, at, validFrom }: 
       keyHash,
       oldRid: claimed.replaced.rid,
       newRid: rid,
-      resolution: 'auto_supersede',
+      resolution: needsReview(confidence, claimed.replaced.confidence) ? 'needs_review' : 'auto_supersede',
     })
   }
 }

@@ -3,6 +3,7 @@ import type { ItemId } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import type { Reach } from '../../reach.js'
+import { followLedger } from '../../search/follow-ledger.js'
 import { sql } from '../../store/sql.js'
 import { run, type Tx } from '../../store/statement.js'
 import { holderOf, readFact, readFacts, type StoredFact } from './fact.js'
@@ -64,18 +65,14 @@ export function* putBack(bank: string, fact: StoredFact, { at, conflictId }: Put
   return others.map((other) => other.id)
 }
 
-/** Without a key, what corrects it says so in the ledger. */
+/** Without a key, the ledger says what corrects it, and what corrects that. */
 function* inItsPlace(bank: string, fact: StoredFact): Tx<StoredFact[]> {
   if (fact.keyHash !== null) {
     const holder = yield* holderOf(bank, fact.keyHash)
     return holder === undefined ? [] : [holder]
   }
-  return yield* readFacts(
-    bank,
-    sql`f.status = 'active' and f.item_rid in (
-      select new_rid from fact_conflict
-      where bank = ${bank} and old_rid = ${fact.rid} and resolution = 'user_corrected')`,
-  )
+  const instead = (yield* followLedger(bank, [fact.rid])).get(fact.rid)
+  return instead === undefined ? [] : yield* readFacts(bank, sql`f.item_rid = ${instead}`)
 }
 
 function notPast({ status }: StoredFact): MemoryError {
