@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import type { Env } from '../clock.js'
 import type { Reach } from '../reach.js'
 import type { Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
 import { isWellFormed } from '../text/well-formed.js'
-import type { Spine } from './spine.js'
 
 /** A table as it travels in an archive: one row a line, in the order of its key (docs/backup.md). */
 export interface ArchiveTable<R extends object = object> {
@@ -23,8 +23,9 @@ export interface ArchiveTable<R extends object = object> {
 
 /** Where the rows of one bank go. */
 export interface ArchiveIntake {
-  /** With the key of the archive, which is the store's by now. */
-  readonly spine: Pick<Spine, 'env' | 'identityKey'>
+  readonly env: Env
+  /** Of the archive; it is the store's by now. */
+  readonly identityKey: Uint8Array
   /** Writes to the bank at hand. */
   readonly reach: Reach
   /** When it is taken in. Milliseconds UTC. */

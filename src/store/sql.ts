@@ -1,4 +1,5 @@
 import { MemoryError } from '../errors.js'
+import { hex } from '../text/hex.js'
 
 /** What may be bound to a statement. Flags are 0 and 1, times integer milliseconds. */
 export type Value = string | number | null | Uint8Array
@@ -68,7 +69,7 @@ export function inInt(values: readonly number[]): Sql {
 
 /** As {@link inText}, for bytes. */
 export function inBytes(values: readonly Uint8Array[]): Sql {
-  const list = JSON.stringify(values.map((bytes) => Buffer.from(bytes).toString('hex')))
+  const list = JSON.stringify(values.map(hex))
   return sql`in (select ${alt(
     sql`unhex(value) from json_each(${list})`,
     sql`decode(value, 'hex') from json_array_elements_text(cast(cast(${list} as text) as json)) as t(value)`,

@@ -62,7 +62,9 @@ const OPERATION = 'memory.restore'
 /** What was done to the store as a whole is not undone by restoring it. */
 async function keepLog(copy: Spine, present: Store): Promise<void> {
   const reach = wholeStore(reachOf({ administrator: true }), OPERATION)
-  const into = { spine: copy, reach, at: copy.env.now(), lastRidBefore: 0, aliases: new Map<string, string>() }
+  const { env, identityKey } = copy
+  const aliases = new Map<string, string>()
+  const into = { env, identityKey, reach, at: env.now(), lastRidBefore: 0, aliases }
   let after: Parameters<typeof auditTable.page>[1]
   for (;;) {
     const page = await present.read(auditTable.page, STORE_BANK, after, PAGE_ROWS)

@@ -1,5 +1,6 @@
 import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
+import { hex } from '../text/hex.js'
 import { TAGS_MAX, type Tag, tooMany } from './tag.js'
 
 /** Adds tags to a thought; those it has already stay as they are. Answers how many are new. Throws `invalid_input`. */
@@ -11,8 +12,8 @@ export function* addTags(bank: string, id: string, tags: readonly Tag[]): Tx<num
   const present = yield* all<{ tag_key: Uint8Array }>(
     sql`select tag_key from thought_tag where bank = ${bank} and item_id = ${id}`,
   )
-  const known = new Set(present.map(({ tag_key }) => Buffer.from(tag_key).toString('hex')))
-  const fresh = tags.filter(({ key }) => !known.has(Buffer.from(key).toString('hex')))
+  const known = new Set(present.map(({ tag_key }) => hex(tag_key)))
+  const fresh = tags.filter(({ key }) => !known.has(hex(key)))
   if (known.size + fresh.length > TAGS_MAX) throw tooMany()
   for (const { name, key } of fresh) {
     yield* run(sql`

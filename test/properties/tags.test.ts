@@ -38,7 +38,7 @@ describe('the tags of a note', () => {
   it('grow when the note is captured again, and none is lost', async () => {
     const first = await fresh().capture({ text: 'call Mia', tags: ['phone'] })
     const again = await memory.capture({ text: 'call Mia', tags: ['Phone', 'friends'] })
-    expect(again).toEqual({ id: first.id, outcome: 'repeated' })
+    expect(again).toEqual({ id: first.id, outcome: 'repeated', facts: [] })
     await memory.capture({ text: 'call Mia' })
     expect((await memory.get({ id: first.id })).tags).toEqual(['phone', 'friends'])
   })

@@ -3,6 +3,7 @@ import type { Spine } from '../../items/spine.js'
 import { inBytes, inInt, sql } from '../../store/sql.js'
 import { all, batch, type Stmt, type Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
+import { hex } from '../../text/hex.js'
 import { segment } from '../../text/segment.js'
 import { isStopWord } from '../../text/stop-words.js'
 import type { Question } from '../question.js'
@@ -139,8 +140,4 @@ function tokensOf(name: string): string[] {
   const pairs = parts.filter((part) => [...part].length > 1)
   const tokens = words.filter((word) => !isStopWord(word))
   return [...new Set([...tokens, ...(tokens.length > 0 ? [] : pairs.length > 0 ? pairs : parts)])]
-}
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
 }

@@ -126,7 +126,8 @@ export async function importArchive(
       })
     }
     return {
-      spine,
+      env: spine.env,
+      identityKey: spine.identityKey,
       reach: own,
       log,
       at,

@@ -2,9 +2,10 @@ import { findEntities } from '../../graph/find-entities.js'
 import { readEntities } from '../../graph/read-entities.js'
 import type { Edge } from '../../graph/steps.js'
 import type { ItemId } from '../../items/item.js'
+import { sourcesOf } from '../../items/lineage.js'
 import type { Spine } from '../../items/spine.js'
 import { inInt, inText, sql } from '../../store/sql.js'
-import { all, column, type Tx } from '../../store/statement.js'
+import { all, type Tx } from '../../store/statement.js'
 import type { Span } from '../../text/span.js'
 import type { FactStatus } from '../facts/fact.js'
 import { type DecisionFlag, type DecisionParts, flagDecision } from './flag-decision.js'
@@ -64,8 +65,13 @@ export function* listDecisions(
   const ends = new Map(
     (yield* readEntities(bank, [...new Set(edges.map(({ to }) => to))])).map((one) => [one.rid, one]),
   )
+  const links = yield* sourcesOf(
+    bank,
+    rows.map(({ id }) => id),
+  )
   const decisions: Decision[] = []
   for (const row of rows) {
+    const sources = links.filter(({ item }) => item === row.id).map(({ source }) => source)
     const places = placesOf(row, parts)
     decisions.push({
       ...row,
@@ -78,7 +84,7 @@ export function* listDecisions(
           const end = ends.get(to)
           return end === undefined ? [] : { id: end.id, name: end.name }
         }),
-      sources: yield* sourcesOf(bank, row.id),
+      sources: sources.length === 0 ? [row.id] : sources,
     })
   }
   return decisions
@@ -113,11 +119,4 @@ function placesOf({ rid, text }: Row, parts: readonly PartRow[]) {
     reasons: of('reason'),
     tradeOffs: of('trade_off'),
   }
-}
-
-function* sourcesOf(bank: string, id: string): Tx<string[]> {
-  const sources = yield* column<string>(
-    sql`select source_id from lineage where bank = ${bank} and item_id = ${id} order by source_id`,
-  )
-  return sources.length === 0 ? [id] : sources
 }

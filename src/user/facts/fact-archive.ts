@@ -24,7 +24,7 @@ export const factTable: ArchiveTable<FactLine> = {
   },
 
   add: (into, rows) => {
-    const lines = rows.map((line) => ({ line, conflictId: into.spine.env.newId() }))
+    const lines = rows.map((line) => ({ line, conflictId: into.env.newId() }))
     return function* addFacts(): Tx<Taken> {
       const aliases = new Map<string, string>()
       let added = 0

@@ -9,6 +9,7 @@ import { liftTombstone } from '../../items/tombstone.js'
 import type { BankId, Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import type { Tx } from '../../store/statement.js'
+import { hex } from '../../text/hex.js'
 import type { Party } from '../extraction/extracted.js'
 import { addFact, type NewRelation } from './add-fact.js'
 import { type FactStatus, holderOf, readFacts, type StoredFact } from './fact.js'
@@ -282,7 +283,6 @@ function quotingItem(
   { prepared, fact }: Saving,
   { formHash: form, n }: { readonly formHash: Uint8Array; readonly n: number },
 ): PreparedItem {
-  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
   return {
     kind: fact.kind,
     text: fact.text,
