@@ -1,25 +1,62 @@
 import { MemoryError } from '../errors.js'
 import type { Doomed } from '../items/forget.js'
 import type { ItemId } from '../items/item.js'
+import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
-import { sql } from '../store/sql.js'
+import { exactWords } from '../search/exact-words.js'
+import { inText, sql } from '../store/sql.js'
 import { column, type Tx } from '../store/statement.js'
+import { nameForm, speakerKey } from './entity-name.js'
+import type { EntityType } from './entity-type.js'
 import { findEntityById } from './find-entities.js'
+import { namedSo } from './name-entities.js'
+import { type Entity, readEntities } from './read-entities.js'
 
-/** Every item that names an entity, for forgetting it with all that is known of it. Throws `not_found`. */
-export function itemsOfEntity({ writes: bank }: Reach, id: string): Doomed {
-  return function* find(limit, isFirst): Tx<readonly ItemId[]> {
-    const entity = yield* findEntityById(bank, id)
-    if (entity === undefined) {
-      if (!isFirst) return []
-      throw new MemoryError(
-        'not_found',
-        `no entity has the id ${id}`,
-        'memory.graph shows the ids of entities',
-      )
-    }
+/**
+ * Every item that names an entity, for forgetting it with all that is known of it: what a rule has read it out of, and
+ * every text that holds a full name of it. Throws `not_found`, and `invalid_input` for the user, whom no item names.
+ */
+export async function itemsOfEntity(spine: Spine, reach: Reach, id: string): Promise<Doomed> {
+  const bank = reach.writes
+  const entity = await spine.store.read(findOther, spine, bank, id)
+  const found = new Set<ItemId>()
+  for (const name of fullNames(entity)) {
+    const { hits } = await exactWords(spine, { ...reach, reads: [bank] }, `"${name}"`, { limit: Infinity })
+    for (const { item } of hits) found.add(item.id)
+  }
+  const holding = inText([...found])
+  return function* find(limit): Tx<readonly ItemId[]> {
     return yield* column<ItemId>(sql`
-      select distinct i.id from mention m join item i on i.bank = m.bank and i.rid = m.item_rid
-      where m.bank = ${bank} and m.entity_rid = ${entity} order by i.id limit ${limit}`)
+      select i.id from mention m join item i on i.bank = m.bank and i.rid = m.item_rid
+      where m.bank = ${bank} and m.entity_rid = ${entity.rid}
+      union
+      select i.id from item i where i.bank = ${bank} and i.id ${holding} and i.quotes = 0
+      order by 1 limit ${limit}`)
   }
 }
+
+function* findOther(spine: Pick<Spine, 'identityKey'>, bank: string, id: string): Tx<Entity> {
+  const rid = yield* findEntityById(bank, id)
+  const [entity] = rid === undefined ? [] : yield* readEntities(bank, [rid])
+  if (entity === undefined) {
+    throw new MemoryError('not_found', `no entity has the id ${id}`, 'memory.graph shows the ids of entities')
+  }
+  const speaker = yield* namedSo(bank, speakerKey(spine, bank))
+  if (speaker?.rid !== entity.rid) return entity
+  throw new MemoryError(
+    'invalid_input',
+    'this is the user, of whom everything in this memory is',
+    'memory.clear forgets all of it; memory.facts shows what is known of them, to forget it one by one',
+  )
+}
+
+/** Names that are hardly anything but names: of several words, or written without spaces. */
+function fullNames({ name, aliases, type }: Entity): string[] {
+  if (type !== null && !NAMED_IN_FULL.includes(type)) return []
+  return [name, ...aliases]
+    .map((one) => nameForm(one).replaceAll('"', ' ').trim())
+    .filter((one) => one.includes(' ') || (CJK.test(one) && [...one].length > 1))
+}
+
+const NAMED_IN_FULL: readonly EntityType[] = ['person', 'organisation', 'team', 'project']
+const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u

@@ -28,15 +28,23 @@ export interface ForgetOptions {
  */
 export type Doomed = (limit: number, isFirst: boolean) => Tx<readonly ItemId[]>
 
+export interface ForgetPlan {
+  readonly items: readonly FoundItem[]
+  /** False where more would go than is told. */
+  readonly isComplete: boolean
+}
+
 /** What forgetting would take along, as far as it is told. Throws `not_found`. */
-export function planForget(spine: Spine, reach: Reach, what: string | Doomed): Promise<readonly FoundItem[]> {
+export function planForget(spine: Spine, reach: Reach, what: string | Doomed): Promise<ForgetPlan> {
   const bank = reach.writes
   const find = typeof what === 'string' ? one(spine, reach, what) : what
-  return spine.store.read(function* look(): Tx<readonly FoundItem[]> {
-    const ids = new Set<ItemId>()
-    for (const root of yield* find(PLANNED_ITEMS, true))
-      for (const id of (yield* subtree(bank, [root])).ids) ids.add(id)
-    return yield* readItems(spine, bank, sql`i.id ${inText([...ids])}`)
+  return spine.store.read(function* look(): Tx<ForgetPlan> {
+    const found = yield* find(PLANNED_ITEMS + 1, true)
+    const roots = found.slice(0, PLANNED_ITEMS)
+    // Together: what rests on several of them goes with the last.
+    const { ids } = yield* subtree(bank, roots)
+    const items = yield* readItems(spine, bank, sql`i.id ${inText(ids)}`)
+    return { items, isComplete: roots.length === found.length }
   })
 }
 
@@ -44,9 +52,9 @@ export function planForget(spine: Spine, reach: Reach, what: string | Doomed): P
 const PLANNED_ITEMS = 200
 
 /**
- * Removes an item by its id, or the items that are found, and everything that was derived from them alone, and leaves keyed hashes so that importing the same
- * content again stays without effect. One item goes in one transaction; many, a conversation say, in pages of some tens
- * of milliseconds. Throws `not_found`.
+ * Removes an item by its id, or the items that are found, and everything that was derived from them alone, and leaves
+ * keyed hashes so that importing the same content again stays without effect. One item goes in one transaction; many, a
+ * conversation say, in pages of some tens of milliseconds. Throws `not_found`.
  */
 export async function forget(
   spine: Spine,

@@ -26,5 +26,5 @@ export async function forgetTarget(
     )
   }
   if (session !== undefined) return turnsOfSession(spine, reach, session)
-  return entity === undefined ? (id as string) : itemsOfEntity(reach, entity)
+  return entity === undefined ? (id as string) : itemsOfEntity(spine, reach, entity)
 }

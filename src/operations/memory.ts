@@ -118,8 +118,8 @@ export const forgetItem = defineOperation({
   title: 'Forget for good',
   description:
     'Deletes one item and everything derived from it alone, or every turn of one conversation, or every item that names ' +
-    'one entity of the graph; and proves on disk that it is gone. Cannot be undone. With `preview`, only says what ' +
-    'would go.',
+    'one entity of the graph, by what was read out of it or by a full name in its text; and proves on disk that it is ' +
+    'gone. Cannot be undone. With `preview`, only says what would go.',
   example: 'recollect forget 1',
   capability: 'memory.forget',
   audience: ['agent', 'user', 'administrator'],
@@ -134,7 +134,11 @@ export const forgetItem = defineOperation({
     verify: z.boolean().default(true).describe('look at the bytes on disk before answering'),
   }),
   output: z.discriminatedUnion('preview', [
-    z.object({ preview: z.literal(true), items: z.array(itemShape) }),
+    z.object({
+      preview: z.literal(true),
+      items: z.array(itemShape),
+      isComplete: z.boolean().describe('false: more than these would go'),
+    }),
     z.object({
       preview: z.literal(false),
       ids: z.array(z.string()),
@@ -150,8 +154,8 @@ export const forgetItem = defineOperation({
   handler: async ({ spine, reach, readLog }, { preview, verify, ...target }) => {
     const what = await forgetTarget(spine, reach, target)
     if (preview) {
-      const items = await planForget(spine, reach, what)
-      return { preview: true as const, items: items.map((going) => showItem(going, spine.zone)) }
+      const { items, isComplete } = await planForget(spine, reach, what)
+      return { preview: true as const, items: items.map((going) => showItem(going, spine.zone)), isComplete }
     }
     // What waits to be written would be dropped, whether it speaks of the item or not.
     await readLog.flush()

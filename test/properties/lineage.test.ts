@@ -87,7 +87,7 @@ describe('lineage', () => {
             const gone = forgetInModel(model, next.note)
             const goneIds = [...gone].map((note) => ids.get(note) as string).sort()
             expect([...receipt.ids].sort()).toEqual(goneIds)
-            expect(planned.map(({ id }) => id as string).sort()).toEqual(goneIds)
+            expect(planned.items.map(({ id }) => id as string).sort()).toEqual(goneIds)
             expect(receipt.kept.every((id) => !goneIds.includes(id))).toBe(true)
             for (const note of gone) ids.delete(note)
           }

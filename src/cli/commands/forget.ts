@@ -22,10 +22,10 @@ export async function runForget(call: CommandCall): Promise<ExitCode> {
     const plan = await memory.forget({ ...target, preview: true })
     if (!plan.preview) throw new TypeError('a preview answered with a receipt')
     if (isPreview) {
-      show(call, plan, ({ items }) => renderPlan(items, view))
+      show(call, plan, (shown) => renderPlan(shown, view))
       return 0
     }
-    terminal.note(renderPlan(plan.items, { ...view, style: terminal.noteStyle }))
+    terminal.note(renderPlan(plan, { ...view, style: terminal.noteStyle }))
     if (!(await confirm(terminal, 'Forget it? This cannot be undone.'))) {
       terminal.note('Kept.')
       return 1

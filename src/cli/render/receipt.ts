@@ -6,7 +6,6 @@ import { counted, spokenBytes, spokenCount } from '../wording/spoken-number.js'
 import { spokenDay } from '../wording/spoken-time.js'
 import { described } from './described.js'
 import { brief } from './item.js'
-import type { ShownItem } from './place.js'
 import type { View } from './view.js'
 
 type ForgetOutput = z.output<Operations['forget']['output']>
@@ -14,13 +13,20 @@ export type ForgetReceipt = Extract<ForgetOutput, { preview: false }>
 type ClearReceipt = z.output<Operations['clear']['output']>
 type Stats = z.output<Operations['stats']['output']>
 
+type ForgetPlan = Extract<ForgetOutput, { preview: true }>
+
 /** What forgetting would take along. */
-export function renderPlan(items: readonly ShownItem[], view: View): string {
+export function renderPlan({ items, isComplete }: ForgetPlan, view: View): string {
+  const counting = `${counted(items.length, 'item')}${isComplete ? '' : ' and more'}`
   const title =
-    items.length === 1
+    items.length === 1 && isComplete
       ? 'This will be forgotten for good:'
-      : `${counted(items.length, 'item')} will be forgotten for good:`
-  return [view.style.bold(title), ...items.flatMap((item) => brief(item, view))].join('\n')
+      : `${counting} will be forgotten for good:`
+  return [
+    view.style.bold(title),
+    ...items.flatMap((item) => brief(item, view)),
+    ...(isComplete ? [] : ['…']),
+  ].join('\n')
 }
 
 /** What is gone, and how surely. */

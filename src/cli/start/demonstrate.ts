@@ -86,7 +86,7 @@ async function showAll({ terminal, view }: CommandCall, memory: Memory): Promise
 
   heading('Forget it for good', `forget ${secret.id}`)
   const plan = await memory.forget({ id: secret.id, preview: true })
-  if (plan.preview) terminal.out(`${renderPlan(plan.items, view)}\n`)
+  if (plan.preview) terminal.out(`${renderPlan(plan, view)}\n`)
   const receipt = await memory.forget({ id: secret.id })
   if (!receipt.preview) terminal.out(`${renderReceipt(receipt, view)}\n`)
   hold(!receipt.preview && receipt.state === 'physical', 'the receipt says physical')

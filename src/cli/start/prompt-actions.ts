@@ -104,7 +104,7 @@ async function forget(
   ask: Ask,
 ): Promise<PromptState> {
   const plan = await state.memory.forget({ id: item.id, preview: true })
-  if (plan.preview) terminal.out(renderPlan(plan.items, view))
+  if (plan.preview) terminal.out(renderPlan(plan, view))
   if (!(await ask('Forget it? This cannot be undone.'))) {
     terminal.out(view.style.dim('Kept.'))
     return state
