@@ -46,7 +46,7 @@ export async function mergeEntities(
       { from: going, to: kept },
     )
     yield* run(sql`update entity set merged_rid = ${kept} where bank = ${bank} and rid = ${going}`)
-    yield* rehashFacts(spine, bank, changed)
+    yield* rehashFacts(spine, bank, changed, at)
     yield* touchBank(reach, at, { items: 0, words: 0 })
     const [entity] = yield* readEntities(bank, [kept])
     if (entity === undefined || gone === undefined) throw new Error('an entity went while it was merged')

@@ -55,7 +55,7 @@ export async function splitEntity(spine: Spine, reach: Reach, input: SplitInput)
       )
       parted.push(to)
     }
-    yield* rehashFacts(spine, bank, [...new Set(changed)])
+    yield* rehashFacts(spine, bank, [...new Set(changed)], at)
     yield* touchBank(reach, at, { items: 0, words: 0 })
     const [entity, ...others] = yield* readEntities(bank, [from, ...parted])
     if (entity === undefined) throw new Error('an entity went while it was split')

@@ -6,6 +6,8 @@ import { forget } from '../../src/items/forget.js'
 import type { Spine } from '../../src/items/spine.js'
 import { sql } from '../../src/store/sql.js'
 import { all, type Tx } from '../../src/store/statement.js'
+import { readConflicts } from '../../src/user/facts/conflicts.js'
+import { readFacts } from '../../src/user/facts/fact.js'
 import { mergeEntities } from '../../src/user/merge-entities.js'
 import { splitEntity } from '../../src/user/split-entity.js'
 import { ann, openSpine, temporaryFolder } from '../open-spine.js'
@@ -29,7 +31,7 @@ const graphRows = (spine: Spine) =>
         select item_rid, type, status, from_rid, to_rid, from_name, to_name from edge
         where bank = ${bank} order by item_rid`),
       facts: yield* all(sql`
-        select item_rid, subject_rid, key_hash, form_hash, status from fact where bank = ${bank} order by item_rid`),
+        select item_rid, subject_rid, key_hash, form_hash, status, valid_from, valid_until from fact where bank = ${bank} order by item_rid`),
     }
   })
 
@@ -98,6 +100,68 @@ describe('merging two entities', () => {
       { value: 'Porto', status: 'superseded' },
       { value: 'Lisbon', status: 'active' },
     ])
+    await spine.store.close()
+  })
+
+  it('lets one of two that hold a key give way, for review, until they are parted again', async () => {
+    const spine = await open()
+    const employer = async (who: string, value: string, day: number) =>
+      tell(spine, ann, `${who} works at ${value}`, {
+        entities: [['person', who]],
+        facts: [[0, 'employer', value]],
+        at: Date.UTC(2026, 0, day),
+      })
+    const held = async () =>
+      (
+        await spine.store.query(
+          all<{ value: string; status: string; valid_until: number | null }>(sql`
+            select t.value, f.status, f.valid_until from fact f
+            join fact_text t on t.bank = f.bank and t.item_rid = f.item_rid
+            where f.bank = ${bank} order by f.item_rid`),
+        )
+      ).map(({ value, status }) => `${value} ${status}`)
+    const waiting = async () =>
+      (await spine.store.read(readConflicts, spine, bank, 10)).map((one) => [
+        one.resolution,
+        one.old?.fact?.value,
+        one.new.fact?.value,
+      ])
+    await employer('Sam Lee', 'Acme', 2)
+    await employer('SL', 'Globex', 3)
+    await employer('Sammy', 'Hooli', 1)
+    const before = await graphRows(spine)
+    const first = await mergeEntities(spine, ann, { keep: { name: 'Sam Lee' }, merge: { name: 'SL' } })
+    expect(await held()).toEqual(['Acme superseded', 'Globex active', 'Hooli active'])
+    expect(await waiting()).toEqual([['needs_review', 'Acme', 'Globex']])
+    const second = await mergeEntities(spine, ann, { keep: { name: 'Sam Lee' }, merge: { name: 'Sammy' } })
+    expect(await held()).toEqual(['Acme superseded', 'Globex active', 'Hooli superseded'])
+    // In the order in which they came: what is left still holds one value.
+    await splitEntity(spine, ann, { from: { id: first.undo.id }, names: ['SL'] })
+    expect(await held()).toEqual(['Acme active', 'Globex active', 'Hooli superseded'])
+    expect(await waiting()).toEqual([['needs_review', 'Hooli', 'Acme']])
+    await splitEntity(spine, ann, { from: { id: second.undo.id }, names: ['Sammy'] })
+    expect(await graphRows(spine)).toEqual(before)
+    expect(await waiting()).toEqual([])
+    await mergeEntities(spine, ann, { keep: { name: 'Sam Lee' }, merge: { name: 'SL' } })
+    await employer('Sam Lee', 'Initech', 9)
+    expect(await held()).toEqual(['Acme superseded', 'Globex superseded', 'Hooli active', 'Initech active'])
+    await spine.store.close()
+  })
+
+  it('takes the same said of both for a repeat, which nobody has to review', async () => {
+    const spine = await open()
+    for (const who of ['Sam Lee', 'SL'])
+      await tell(spine, ann, `${who} works at Acme`, {
+        entities: [['person', who]],
+        facts: [[0, 'employer', 'Acme']],
+      })
+    const before = await graphRows(spine)
+    const { undo } = await mergeEntities(spine, ann, { keep: { name: 'Sam Lee' }, merge: { name: 'SL' } })
+    expect(await spine.store.read(readConflicts, spine, bank, 10)).toEqual([])
+    const active = sql`f.status = 'active'`
+    expect(await spine.store.read(readFacts, bank, active)).toHaveLength(1)
+    await splitEntity(spine, ann, { from: { id: undo.id }, names: undo.names })
+    expect(await graphRows(spine)).toEqual(before)
     await spine.store.close()
   })
 
