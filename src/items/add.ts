@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
-import { afterCommit, get, type Tx } from '../store/statement.js'
+import { afterCommit, all, get, type Tx } from '../store/statement.js'
 import type { IndexRow } from '../store/store.js'
 import { segment } from '../text/segment.js'
 import { wellFormed } from '../text/well-formed.js'
@@ -9,7 +9,7 @@ import { identityInGroup, identityOf } from './identity.js'
 import type { ItemId, ItemKind, Origin, Trust } from './item.js'
 import type { Spine } from './spine.js'
 import { addTerms, indexedLength } from './terms.js'
-import { hasTombstones, tombstoneOf } from './tombstone.js'
+import { requireOwnKey } from './tombstone.js'
 
 /** Longest text of one item, in UTF-16 units. Longer ones are refused, never cut. */
 export const MAX_TEXT_CHARS = 1_000_000
@@ -92,9 +92,9 @@ export function* addItems<T extends PreparedItem>(
   const outcomes: Added[] = []
   const fresh: IndexRow[] = []
   const added: ItemId[] = []
-  const hasForgotten = yield* hasTombstones(spine, reach)
+  yield* requireOwnKey(spine)
   for (const item of items) {
-    const known = yield* knownOutcome(reach, item, hasForgotten)
+    const known = yield* knownOutcome(reach, item)
     if (known !== undefined) {
       outcomes.push(known)
       continue
@@ -116,16 +116,18 @@ export function* addItems<T extends PreparedItem>(
 
 /** What would become of an item that is not new; undefined for one that is. */
 export function* knownOutcome(
-  reach: Reach,
-  { identity }: PreparedItem,
-  hasForgotten: boolean,
+  { writes: bank }: Reach,
+  { identity }: Pick<PreparedItem, 'identity'>,
 ): Tx<Added | undefined> {
-  const present = yield* get<{ id: ItemId; rid: number }>(
-    sql`select id, rid from item where bank = ${reach.writes} and identity = ${identity}`,
-  )
-  if (present !== undefined) return { outcome: 'repeated', ...present }
-  const forgottenAt = hasForgotten ? yield* tombstoneOf(reach, identity) : undefined
-  return forgottenAt === undefined ? undefined : { outcome: 'forgotten', at: forgottenAt }
+  const known = yield* all<{ id: ItemId; rid: number; at: null } | { id: null; rid: null; at: number }>(sql`
+    select id, rid, null as at from item where bank = ${bank} and identity = ${identity}
+    union all
+    select null, null, forgotten_at from tombstone where bank = ${bank} and identity = ${identity}`)
+  const present = known.find(({ id }) => id !== null) ?? known[0]
+  if (present === undefined) return undefined
+  return present.id === null
+    ? { outcome: 'forgotten', at: present.at }
+    : { outcome: 'repeated', id: present.id, rid: present.rid }
 }
 
 /**

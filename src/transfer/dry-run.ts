@@ -1,6 +1,6 @@
 import { knownOutcome, type PreparedItem } from '../items/add.js'
 import type { Spine } from '../items/spine.js'
-import { hasTombstones } from '../items/tombstone.js'
+import { requireOwnKey } from '../items/tombstone.js'
 import type { Reach } from '../reach.js'
 import type { Tx } from '../store/statement.js'
 import type { Tally } from './tally.js'
@@ -18,10 +18,10 @@ export function createDryRun(spine: Spine, reach: Reach): (items: readonly Prepa
   function* judge(items: readonly PreparedItem[]): Tx<{ tally: Tally; fresh: ReadonlySet<string> }> {
     const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
     const fresh = new Set<string>()
-    const hasForgotten = yield* hasTombstones(spine, reach)
+    yield* requireOwnKey(spine)
     for (const item of items) {
       const key = Buffer.from(item.identity).toString('latin1')
-      const known = yield* knownOutcome(reach, item, hasForgotten)
+      const known = yield* knownOutcome(reach, item)
       tally[known?.outcome ?? (added.has(key) || fresh.has(key) ? 'repeated' : 'added')] += 1
       if (known === undefined) fresh.add(key)
     }

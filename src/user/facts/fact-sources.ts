@@ -11,13 +11,16 @@ export interface FactPlace {
   readonly toName: number | null
 }
 
-export function* addFactSource(bank: string, itemRid: number, place: FactPlace): Tx<void> {
+/** Answers whether it was not one of its sources already. */
+export function* addFactSource(bank: string, itemRid: number, place: FactPlace): Tx<boolean> {
   const { sourceRid, clauseAt, valueAt, fromName, toName } = place
-  yield* run(sql`
+  const added = yield* run(sql`
     insert into fact_source (bank, item_rid, source_rid, clause_start, clause_end, value_start, value_end,
       from_name, to_name)
     values (${bank}, ${itemRid}, ${sourceRid}, ${clauseAt[0]}, ${clauseAt[1]}, ${valueAt?.[0] ?? null},
-      ${valueAt?.[1] ?? null}, ${fromName}, ${toName})`)
+      ${valueAt?.[1] ?? null}, ${fromName}, ${toName})
+    on conflict do nothing`)
+  return added > 0
 }
 
 export function* hasSource(bank: string, itemRid: number, sourceRid: number): Tx<boolean> {

@@ -1,10 +1,10 @@
 import { type ItemId, trusts } from '../../items/item.js'
-import { addLineage, derivedFrom, sourcesOf } from '../../items/lineage.js'
+import { addLineage, sourcesOf } from '../../items/lineage.js'
 import type { Reach } from '../../reach.js'
-import { sql } from '../../store/sql.js'
-import { run, type Tx } from '../../store/statement.js'
+import { inText, sql } from '../../store/sql.js'
+import { get, run, type Tx } from '../../store/statement.js'
 import type { StoredFact } from './fact.js'
-import { addFactSource, type FactPlace, hasSource } from './fact-sources.js'
+import { addFactSource, type FactPlace } from './fact-sources.js'
 import { addInstruction, DETECTED, isDetectable } from './instruction-rows.js'
 import { enterConflict, settleConflicts } from './ledger.js'
 import type { PreparedFact, PreparedFacts } from './prepare-facts.js'
@@ -28,14 +28,12 @@ export interface Repeat {
 export function* repeatFact(reach: Reach, known: StoredFact, repeat: Repeat): Tx<boolean> {
   const bank = reach.writes
   const { prepared, place, source } = repeat
-  const isKnownSource = yield* hasSource(bank, known.rid, place.sourceRid)
+  const isKnownSource = known.quotes && !(yield* addFactSource(bank, known.rid, place))
   const isStronger = trusts.indexOf(prepared.trust) < trusts.indexOf(known.trust)
   if (isKnownSource && !isStronger) return false
   const raised = !isKnownSource && (yield* isIndependent(bank, known, repeat)) ? CONFIDENCE.repeat : 0
-  if (!isKnownSource && known.quotes) {
+  if (!isKnownSource && known.quotes)
     yield* addLineage(bank, { item: known.id, source: source.id, role: 'quotes' })
-    yield* addFactSource(bank, known.rid, place)
-  }
   const certain = Math.min(CONFIDENCE.corrected, known.confidence + raised)
   const confidence = isStronger ? Math.max(certain, confidenceOf(prepared.trust)) : certain
   yield* run(sql`
@@ -54,19 +52,18 @@ function expiryOf({ expiresAt }: StoredFact, prepared: PreparedFacts): number | 
 }
 
 /**
- * Only another source is independent: not a note that was derived from one of those that say it already, nor what it
- * was derived from. What tools and agents repeat makes nothing more certain that the user said: they may have it from
+ * Only another source is independent: not a note that was derived from one of those that say it already. What tools and agents repeat makes nothing more certain that the user said: they may have it from
  * here.
  */
 function* isIndependent(bank: string, known: StoredFact, { prepared, source }: Repeat): Tx<boolean> {
   // What is merely there once more may have said so before, of an earlier row of the same words.
   if (!source.isNew || (known.isStated && !isStated(prepared.trust))) return false
-  const sources = new Set((yield* sourcesOf(bank, [known.id])).map((link) => link.source))
-  const around = [
-    ...(yield* sourcesOf(bank, [source.id])).map((link) => link.source),
-    ...(yield* derivedFrom(bank, [source.id])).map((link) => link.item),
-  ]
-  return !around.some((id) => sources.has(id))
+  // Nothing is derived from what is new. A fact may have thousands of sources: they are not read.
+  const around = (yield* sourcesOf(bank, [source.id])).map((link) => link.source)
+  if (around.length === 0) return true
+  const passedOn = yield* get(sql`
+    select item_id from lineage where bank = ${bank} and item_id = ${known.id} and source_id ${inText(around)}`)
+  return passedOn === undefined
 }
 
 function* believeMore(

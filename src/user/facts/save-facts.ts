@@ -20,7 +20,7 @@ import { enterConflict, type LedgerRow } from './ledger.js'
 import type { PreparedFact, PreparedFacts } from './prepare-facts.js'
 import { repeatFact } from './repeat-fact.js'
 import { giveWay, ofSameValue } from './same-value.js'
-import { subjectTag } from './subject-tag.js'
+import { tagOf, type UserEntity, userEntity } from './subject-tag.js'
 import { claimKey } from './supersede.js'
 import { confidenceOf, IMPORTANCE, isStated, needsReview } from './weights.js'
 
@@ -66,8 +66,9 @@ export function* saveFacts(
 ): Tx<SavedFacts> {
   const ids: ItemId[] = []
   const counts = createRowCounts()
+  const user = parties.speaker ?? (yield* userEntity(spine, reach.writes))
   for (const fact of prepared.facts) {
-    const done = yield* saveFact(spine, reach, source, { prepared, fact, parties })
+    const done = yield* saveFact(spine, reach, source, { prepared, fact, parties, user })
     if (done.id !== undefined) ids.push(done.id)
     for (const what of done.what) counts.add(what, 1)
   }
@@ -78,6 +79,7 @@ interface Saving {
   readonly prepared: PreparedFacts
   readonly fact: PreparedFact
   readonly parties: Parties
+  readonly user: UserEntity | undefined
 }
 
 interface Saved {
@@ -90,7 +92,7 @@ const NOTHING: Saved = { what: [] }
 function* saveFact(spine: Spine, reach: Reach, source: SavedSource, saving: Saving): Tx<Saved> {
   const bank = reach.writes
   const { prepared, fact } = saving
-  const ends = yield* endsOf(spine, bank, saving)
+  const ends = endsOf(spine, bank, saving)
   const place: FactPlace = {
     sourceRid: source.rid,
     clauseAt: fact.clauseAt,
@@ -150,12 +152,11 @@ interface Ends {
   readonly formHash: Uint8Array
 }
 
-function* endsOf(spine: Spine, bank: BankId, { fact, parties }: Saving): Tx<Ends> {
+function endsOf(spine: Spine, bank: BankId, { fact, parties, user }: Saving): Ends {
   const { relation, attribute } = fact
   const from = fact.subject === null ? undefined : partyOf(parties, fact.subject)
   const to = relation === null ? undefined : partyOf(parties, relation.object)
-  const tag = (entity: ResolvedEntity) => subjectTag(spine, bank, entity, parties.speaker)
-  const subject = from === undefined ? null : yield* tag(from)
+  const subject = from === undefined ? null : tagOf(from, user)
   return {
     from,
     to,
@@ -164,7 +165,7 @@ function* endsOf(spine: Spine, bank: BankId, { fact, parties }: Saving): Tx<Ends
       ...fact,
       subject,
       relation:
-        relation === null || to === undefined ? null : { type: relation.type, object: yield* tag(to) },
+        relation === null || to === undefined ? null : { type: relation.type, object: tagOf(to, user) },
     }),
   }
 }
@@ -264,7 +265,7 @@ function* newItem(
 ): Tx<PreparedItem | undefined> {
   for (let n = first; ; n++) {
     const item = quotingItem(spine, reach, source, saving, { formHash: form, n })
-    const known = yield* knownOutcome(reach, item, true)
+    const known = yield* knownOutcome(reach, item)
     if (known?.outcome === 'repeated') continue
     if (known !== undefined && source.isAgain !== true) return undefined
     if (known !== undefined) yield* liftTombstone(reach, item.identity)

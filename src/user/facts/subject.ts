@@ -3,7 +3,7 @@ import type { ResolvedEntity } from '../../graph/resolved-entity.js'
 import type { Spine } from '../../items/spine.js'
 import { sql } from '../../store/sql.js'
 import { all, type Tx } from '../../store/statement.js'
-import { subjectTag, USER_TAG } from './subject-tag.js'
+import { tagOf, USER_TAG, userEntity } from './subject-tag.js'
 
 /** Whom or what a fact is about. */
 export interface Subject extends ResolvedEntity {
@@ -28,7 +28,7 @@ export function* readSubject(
   const [first] = names.sort((a, b) => isPart(a) - isPart(b) || a.nameRid - b.nameRid)
   if (first === undefined) return undefined
   const { of_rid: _, ...entity } = first
-  return { ...entity, tag: yield* subjectTag(spine, bank, entity, undefined) }
+  return { ...entity, tag: tagOf(entity, yield* userEntity(spine, bank)) }
 }
 
 /** A fact that stands on its own names its subject by itself: else the name would go with what named it before. */
