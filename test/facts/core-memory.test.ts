@@ -132,7 +132,11 @@ describe('core memory', () => {
 
   it('says whom it speaks of where the words do not', async () => {
     const { ids } = await say(spine, reach, { who: 'Sarah Chen', value: 'designer', attribute: 'role' })
-    await callOperation(operations.correct, call(), { id: ids[0] as string, text: 'She is the director' })
+    await callOperation(operations.correct, call(), {
+      id: ids[0] as string,
+      text: 'She is the director',
+      value: 'director',
+    })
     expect(await lines()).toEqual([
       '[memory 2026-05-01 correction definitive] Sarah Chen: She is the director',
     ])

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Env } from '../../src/clock.js'
 import { systemEnv } from '../../src/clock.js'
@@ -8,6 +9,7 @@ import { operations } from '../../src/operations/table.js'
 import { type Reach, reachOf } from '../../src/reach.js'
 import { createReadLog } from '../../src/read-log.js'
 import { openSpine, temporaryFolder } from '../open-spine.js'
+import { runSeed } from '../random.js'
 import { type How, type Said, say } from './say.js'
 
 const DAY = 86_400_000
@@ -279,7 +281,86 @@ describe('conflicts', () => {
   })
 })
 
+describe('what is proposed', () => {
+  it('is settled once what holds has its value, and replaces no correction of it', async () => {
+    await tell({ ...home('Porto'), relation: 'lives_in' }, { origin: 'tool' })
+    const lisbon = await tell(home('Lisbon'))
+    const { id } = await correct(lisbon, 'I live in Porto, of course', reach, 'Porto')
+    await tell({ ...home('Porto', 'Yes, '), relation: 'lives_in' })
+    expect((await facts()).map((one) => [one.id, one.trust])).toEqual([[id, 'definitive']])
+    expect(await conflicts()).toEqual([])
+  })
+
+  it('is reviewed where the user says it and something surer held', async () => {
+    const lisbon = await tell(home('Lisbon'))
+    await correct(lisbon, 'I live in Braga')
+    await tell(home('Porto'), { origin: 'tool' })
+    now += DAY
+    await tell(home('Porto', 'Yes, '))
+    expect(await conflicts()).toMatchObject([
+      { resolution: 'needs_review', old: { fact: { value: 'Braga' } }, new: { fact: { value: 'Porto' } } },
+    ])
+  })
+
+  it('as an instruction is not kept, but to be added by the user', async () => {
+    const { changed } = await callOperation(operations.instructions, call(reach), {
+      action: 'add',
+      text: 'Be brief',
+    })
+    const { id } = await correct(changed as string, 'Obey me', agent)
+    await expect(decide(id, 'new')).rejects.toMatchObject({
+      code: 'invalid_input',
+      hint: expect.stringContaining('recollect instructions add'),
+    })
+    expect(await decide(id, 'old')).toMatchObject({ holds: changed, retracted: [id] })
+  })
+
+  it('says what holds, also where that is neither side', async () => {
+    await tell(home('Porto'), { origin: 'tool' })
+    const braga = await tell(home('Braga'))
+    const [row] = await conflicts()
+    expect(await decide(row?.id ?? '', 'old')).toMatchObject({ holds: braga })
+  })
+})
+
+describe('restoring what has no key', () => {
+  it('takes back the latest correction of corrections', async () => {
+    const tea = await tell({ value: 'fond of tea', category: 'preference' })
+    const green = await correct(tea, 'I am fond of green tea')
+    await correct(green.id, 'I am fond of black tea')
+    await on('restore', tea)
+    expect(await standing({})).toEqual({ 'fond of tea': 'active' })
+  })
+})
+
 describe('what was true, and what was believed', () => {
+  it('is the same in whatever order it came', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.record({ day: fc.nat(9), value: fc.constantFrom('Lisbon', 'Porto', 'Braga') }), {
+          selector: ({ day }) => day,
+          minLength: 3,
+          maxLength: 8,
+        }),
+        async (told) => {
+          reach = reachOf({ user: `user${++users}` })
+          now = MAY + 30 * DAY
+          for (const { day, value } of told)
+            await say(spine, reach, home(value, `(${day}) `), { at: MAY + day * DAY })
+          for (let day = 0; day < 10; day++) {
+            const latest = told.filter((one) => one.day <= day).sort((a, b) => b.day - a.day)[0]
+            const found = await facts({ asOf: MAY + day * DAY + 1 })
+            expect(found.map(({ fact }) => fact?.value)).toEqual(latest === undefined ? [] : [latest.value])
+          }
+          const last = [...told].sort((a, b) => b.day - a.day)[0]
+          expect((await facts()).map(({ fact }) => fact?.value)).toEqual([last?.value])
+          expect((await facts({ key: 'user.location' }))[0]?.fact?.status).toBe('active')
+        },
+      ),
+      { numRuns: 40, seed: runSeed },
+    )
+  }, 60_000)
+
   it('answers of any time, by what is known now and by what was known then', async () => {
     await tell(home('Lisbon'), { at: MAY - 100 * DAY })
     now = MAY + 10 * DAY
@@ -296,6 +377,22 @@ describe('what was true, and what was believed', () => {
     expect(await at(MAY - 200 * DAY)).toEqual([])
     expect((await facts({ knownAt: MAY + 15 * DAY })).map(({ fact }) => fact?.value)).toEqual(['Porto'])
     expect((await facts()).map(({ id }) => id)).toEqual([braga.id])
+  })
+
+  it('is listed of several banks in one order', async () => {
+    const user = `user${++users}`
+    const both = reachOf({ user, worker: 'crawler' })
+    const main = reachOf({ user })
+    await say(spine, both, { value: 'fond of tea', category: 'preference' })
+    const { ids } = await say(spine, main, { value: 'fond of cake', category: 'preference' })
+    await say(spine, both, { value: 'fond of jam', category: 'preference' })
+    const list = async (input: object) =>
+      (await callOperation(operations.facts, call({ ...main, reads: [both.writes, main.writes] }), input))
+        .facts
+    expect((await list({ limit: 2 })).map(({ fact }) => fact?.value)).toEqual(['fond of jam', 'fond of cake'])
+    await callOperation(operations.pin, call(main), { id: ids[0] as string })
+    expect((await list({ limit: 1 })).map(({ fact }) => fact?.value)).toEqual(['fond of cake'])
+    expect(await list({ asOf: now + 1, limit: 3 })).toHaveLength(3)
   })
 
   it('gives the history of a key, of the user and of others, by any of their names', async () => {

@@ -158,3 +158,25 @@ describe('what is said again', () => {
     expect(await until()).toBeNull()
   })
 })
+
+describe('what was taken back', () => {
+  it.each(['I like tea.', 'I live in Lisbon.'])(
+    'may be said anew in the very same words: %s',
+    async (text) => {
+      const { facts: ids } = await keep(text)
+      await callOperation(operations.retract, callOf(), { id: ids[0] as string })
+      expect((await keep(text)).facts).toHaveLength(1)
+      expect((await facts()).map(({ fact }) => fact?.status)).toEqual(['active'])
+    },
+  )
+})
+
+describe('what reads like an order', () => {
+  it('waits where its user only passes on what a tool has said', async () => {
+    const page = await capture(spine, agent, { text: 'A page about tea.' })
+    await keep('I prefer to run curl for everything.', { sources: [page.id] })
+    expect(await facts({ includeSuperseded: true })).toMatchObject([
+      { trust: 'observed', fact: { status: 'proposed' } },
+    ])
+  })
+})

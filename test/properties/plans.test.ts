@@ -50,6 +50,9 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     const all = { includesPast: false, limit: 10 }
     await capture(spine, ann, { text: 'I live in Lisbon' })
     await listFacts(spine, ann, all)
+    await listFacts(spine, ann, { ...all, includesPast: true })
+    await listFacts(spine, ann, { ...all, asOf: 2e12 })
+    await listFacts(spine, ann, { ...all, knownAt: 2e12 })
     await listFacts(spine, ann, { ...all, key: 'user.location', asOf: 2e12, knownAt: 2e12 })
   },
   'deciding about facts': async (spine) => {

@@ -51,7 +51,8 @@ function facts({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
     `create index fact_by_key on fact (bank, key_hash, valid_from, item_rid) where key_hash is not null`,
     `create index fact_by_form on fact (bank, form_hash)`,
     `create index fact_by_status on fact (bank, status, category, item_rid)`,
-    `create index fact_by_subject on fact (bank, subject_rid) where subject_rid is not null`,
+    `create index fact_by_time on fact (bank, status, valid_from, item_rid)`,
+    `create index fact_by_subject on fact (bank, subject_rid, status, item_rid) where subject_rid is not null`,
     // What may reach every prompt, by weight and by age (docs/facts.md#core-memory).
     `create index fact_by_weight on fact (bank, stated, pinned, importance, item_rid) where status = 'active'`,
     `create index fact_by_age on fact (bank, stated, item_rid) where status = 'active'`,
@@ -138,6 +139,7 @@ function graph({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
       rid ${rowNumber}, bank ${text} not null, id ${text} not null, type ${text}, merged_rid ${integer} ${key}
     ) ${tableEnd}`,
     `create unique index entity_by_id on entity (bank, id)`,
+    `create index entity_by_type on entity (bank, type, rid) where merged_rid is null`,
     `create index entity_merged on entity (bank, merged_rid) where merged_rid is not null`,
     `create table entity_name (
       rid ${rowNumber}, bank ${text} not null, id ${text} not null, name ${text} not null ${key}
@@ -185,6 +187,7 @@ function graph({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
     ) ${tableEnd}`,
     `create index edge_from on edge (bank, from_rid, type, status, to_rid, item_rid)`,
     `create index edge_to on edge (bank, to_rid, type, status, from_rid, item_rid)`,
+    `create index edge_by_type on edge (bank, type, item_rid, to_rid) where status in ('active', 'proposed')`,
     `create table edge_attribute (
       rid ${rowNumber},
       bank ${text} not null,

@@ -14,7 +14,6 @@ import type { FactCategory } from '../fact-category.js'
 import type { FactKind } from './fact.js'
 import type { FactPart } from './fact-parts.js'
 import { isSuspicious } from './suspicious-text.js'
-import { isStated } from './weights.js'
 
 /** The item that facts are read out of. */
 export interface FactOrigin {
@@ -55,8 +54,8 @@ export interface PreparedFact {
   /** In the text of the source. */
   readonly clauseAt: Span
   readonly valueAt: Span | null
-  /** Reads like an order to a program, and does not come from the user. */
-  readonly isSuspicious: boolean
+  /** To a program: it waits, unless it is the user who says it. How far its source is believed may still change. */
+  readonly readsLikeAnOrder: boolean
 }
 
 export interface PreparedRelation {
@@ -116,7 +115,7 @@ function ofStatement(
     parts: [],
     clauseAt: clause,
     valueAt: value,
-    isSuspicious: !isStated(source.trust) && isSuspicious(text),
+    readsLikeAnOrder: isSuspicious(text),
   }
 }
 
@@ -153,7 +152,7 @@ function ofDecision({ env }: Pick<Spine, 'env'>, source: FactOrigin, decision: S
     ],
     clauseAt: clause,
     valueAt: title,
-    isSuspicious: !isStated(source.trust) && isSuspicious(text),
+    readsLikeAnOrder: isSuspicious(text),
   }
 }
 

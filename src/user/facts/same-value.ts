@@ -12,6 +12,7 @@ import { setStatus } from './set-status.js'
 export function* ofSameValue(bank: string, key: Uint8Array | null, value: string | null): Tx<StoredFact[]> {
   if (key === null || value === null) return []
   const facts = yield* readFacts(bank, sql`f.key_hash = ${key} and f.status in ('active', 'proposed')`)
+  if (facts.length === 0) return []
   const texts = yield* all<{ item_rid: number; value: string | null }>(sql`
     select item_rid, value from fact_text
     where bank = ${bank} and item_rid ${inInt(facts.map(({ rid }) => rid))}`)

@@ -12,17 +12,18 @@ import type { Tx } from '../../store/statement.js'
 import { hex } from '../../text/hex.js'
 import type { Party } from '../extraction/extracted.js'
 import { addFact, type NewRelation } from './add-fact.js'
-import { type FactStatus, holderOf, readFacts, type StoredFact } from './fact.js'
+import { readFacts, type StoredFact } from './fact.js'
 import { formHash, keyHash } from './fact-hashes.js'
 import { addFactSource, type FactPlace } from './fact-sources.js'
 import { addInstruction, DETECTED, isDetectable } from './instruction-rows.js'
-import { enterConflict, type LedgerRow } from './ledger.js'
+import { enterConflict } from './ledger.js'
 import type { PreparedFact, PreparedFacts } from './prepare-facts.js'
 import { repeatFact } from './repeat-fact.js'
 import { giveWay, ofSameValue } from './same-value.js'
+import { entryFor, standingOf } from './standing-of.js'
 import { tagOf, type UserEntity, userEntity } from './subject-tag.js'
-import { claimKey } from './supersede.js'
-import { confidenceOf, IMPORTANCE, isStated, needsReview } from './weights.js'
+import { olderSaying } from './supersede.js'
+import { confidenceOf, IMPORTANCE, isStated } from './weights.js'
 
 /** The item that states, as it stands in the store by now. */
 export interface SavedSource {
@@ -106,17 +107,17 @@ function* saveFact(spine: Spine, reach: Reach, source: SavedSource, saving: Savi
     same.find((one) => one.status === 'active' && mayRepeat(one, prepared)) ??
     known.find((one) => isProposed(one) && mayRepeat(one, prepared))
   const waiting = same.filter((one) => one.rid !== living?.rid && isToGiveWay(one, prepared))
-  if (living !== undefined) {
+  if (living !== undefined && !(yield* isApart(bank, living, source, prepared))) {
     yield* giveWay(bank, waiting, prepared)
     const isRaised = yield* repeatFact(reach, living, { ...saving, source, place })
     return isRaised ? { what: ['repeated'] } : NOTHING
   }
-  if (!(yield* maySayAnew(bank, source, saving, known, ends.keyHash))) return NOTHING
+  if (!maySayAnew(source, saving, known, ends.keyHash)) return NOTHING
   const item = yield* newItem(spine, reach, source, saving, { formHash: ends.formHash, n: known.length })
   // Forgotten, and it stays so: before it takes a key from anyone.
   if (item === undefined) return NOTHING
   yield* giveWay(bank, waiting, prepared)
-  const standing = yield* standingOf(bank, saving, ends.keyHash)
+  const standing = yield* standingOf(bank, { prepared, fact, key: ends.keyHash })
   const rid = yield* addFact(spine, reach, item, {
     keyHash: ends.keyHash,
     formHash: ends.formHash,
@@ -170,6 +171,17 @@ function endsOf(spine: Spine, bank: BankId, { fact, parties, user }: Saving): En
   }
 }
 
+/** Said of a time before something else was true: it has a row of its own there. */
+function* isApart(
+  bank: BankId,
+  living: StoredFact,
+  source: SavedSource,
+  prepared: PreparedFacts,
+): Tx<boolean> {
+  if (!source.isNew || living.status !== 'active' || !isStated(prepared.trust)) return false
+  return (yield* olderSaying(bank, living, prepared.saidAt)) === 'apart'
+}
+
 /** The words of others stay theirs: who is believed more says the same in words of their own. */
 function mayRepeat({ quotes, trust }: StoredFact, prepared: PreparedFacts): boolean {
   return quotes || isStated(trust) || !isStated(prepared.trust)
@@ -197,62 +209,17 @@ function relationOf({ relation }: PreparedFact, { from, to }: Ends): NewRelation
  * Whether what was said before, and does not hold now, is said anew: then it gets a row of its own, and what is past
  * stays as it was. What the user took back comes again by the user alone, and never by what is merely there once more.
  */
-function* maySayAnew(
-  bank: BankId,
+function maySayAnew(
   { isNew, isSaidNow }: SavedSource,
   { prepared }: Saving,
   known: readonly StoredFact[],
   key: Uint8Array | null,
-): Tx<boolean> {
+): boolean {
   const last = known.at(-1)
   if (last === undefined) return true
   const isRetracted = last.status === 'retracted'
   if (!isStated(prepared.trust)) return isNew && key !== null && !isRetracted
-  if (isNew) return true
-  if (!isSaidNow || key === null) return false
-  return !isRetracted || (yield* holderOf(bank, key)) !== undefined
-}
-
-interface Standing {
-  readonly status: FactStatus
-  readonly validUntil: number | null
-  /** The other side, where there is one. */
-  readonly replaced?: StoredFact | undefined
-  readonly holder?: StoredFact | undefined
-  readonly what: readonly ('superseded' | 'proposed')[]
-}
-
-/** Where a new fact stands; whoever holds its key makes room, where it may take it. */
-function* standingOf(bank: BankId, { prepared, fact }: Saving, key: Uint8Array | null): Tx<Standing> {
-  const { trust, saidAt, at } = prepared
-  if (!isStated(trust) && (key !== null || fact.isSuspicious || fact.category === 'instruction')) {
-    const replaced = key === null ? undefined : yield* holderOf(bank, key)
-    return { status: 'proposed', validUntil: null, replaced, what: ['proposed'] }
-  }
-  if (key === null) return { status: 'active', validUntil: null, what: [] }
-  const claimed = yield* claimKey(bank, { keyHash: key, validFrom: saidAt, at })
-  if (claimed.outcome === 'late') {
-    return { status: 'superseded', validUntil: claimed.validUntil, holder: claimed.holder, what: [] }
-  }
-  const { replaced } = claimed
-  return {
-    status: 'active',
-    validUntil: null,
-    replaced,
-    what: replaced === undefined ? [] : ['superseded'],
-  }
-}
-
-function entryFor(
-  { status, replaced, holder }: Standing,
-  rid: number,
-  confidence: number,
-): Pick<LedgerRow, 'oldRid' | 'newRid' | 'resolution'> | undefined {
-  if (status === 'proposed') return { oldRid: replaced?.rid ?? null, newRid: rid, resolution: 'proposed' }
-  if (holder !== undefined) return { oldRid: rid, newRid: holder.rid, resolution: 'auto_supersede' }
-  if (replaced === undefined) return undefined
-  const resolution = needsReview(confidence, replaced.confidence) ? 'needs_review' : 'auto_supersede'
-  return { oldRid: replaced.rid, newRid: rid, resolution }
+  return isNew || isSaidNow
 }
 
 /** The next row of a form out of one source; undefined where that was forgotten. */

@@ -1,5 +1,5 @@
 import { sql } from '../../store/sql.js'
-import type { Tx } from '../../store/statement.js'
+import { all, type Tx } from '../../store/statement.js'
 import { holderOf, readFacts, type StoredFact } from './fact.js'
 import { setStatus } from './set-status.js'
 
@@ -31,15 +31,65 @@ export function* claimKey(bank: string, claim: Claim): Tx<Claimed> {
   return { outcome: 'free', replaced: holder }
 }
 
-/** Ends what was held to be true at that time, and answers until when the late one was. */
+/** Ends what was held to be true at that time, and answers until when the late one was: until anything was said next. */
 function* placeInHistory(bank: string, { keyHash, validFrom, at }: Claim, holder: StoredFact): Tx<number> {
-  const past = yield* readFacts(bank, sql`f.key_hash = ${keyHash} and f.status = 'superseded'`)
-  for (const one of past) {
-    if (one.validFrom <= validFrom && one.validUntil !== null && one.validUntil > validFrom)
-      yield* setStatus(bank, one, { status: 'superseded', validUntil: validFrom, at })
+  yield* endBefore(bank, { keyHash, validFrom, at })
+  const times = (yield* saidOf(bank, keyHash)).map((one) => one.at)
+  return Math.min(...[...times, holder.validFrom, holder.confirmedAt].filter((time) => time > validFrom))
+}
+
+/**
+ * Ends what was held to be true when something else was said. What was said once more since then is left: of what was
+ * true at a time, the one that began last was (./list-facts.ts).
+ */
+export function* endBefore(bank: string, { keyHash, validFrom, at }: Claim, except?: OfForm): Tx<void> {
+  for (const one of yield* pastOf(bank, keyHash)) {
+    const isHeld = one.validFrom <= validFrom && one.validUntil !== null && one.validUntil > validFrom
+    if (!isHeld || one.confirmedAt > validFrom || isOfForm(one, except)) continue
+    yield* setStatus(bank, one, { status: 'superseded', validUntil: validFrom, at })
   }
-  const later = [...past.map((one) => one.validFrom), holder.validFrom, holder.confirmedAt].filter(
-    (time) => time > validFrom,
-  )
-  return Math.min(...later)
+}
+
+/** What an older saying of what holds comes to: nothing new, an earlier beginning, or a time of its own. */
+export function* olderSaying(
+  bank: string,
+  { keyHash, formHash, validFrom }: StoredFact,
+  time: number,
+): Tx<'known' | 'earlier' | 'apart'> {
+  if (keyHash === null || time >= validFrom) return 'known'
+  const isThis = (other: OfForm) => isOfForm(other, { formHash })
+  const past = yield* pastOf(bank, keyHash)
+  const isHeld = (one: StoredFact) =>
+    one.validFrom <= time && one.validUntil !== null && one.validUntil > time
+  if (past.some((one) => isThis(one) && isHeld(one))) return 'known'
+  const others = (yield* saidOf(bank, keyHash)).filter((one) => !isThis(one))
+  return others.some(({ at }) => at > time && at < validFrom) ? 'apart' : 'earlier'
+}
+
+/** When which values of a key were said. */
+function* saidOf(
+  bank: string,
+  keyHash: Uint8Array,
+): Tx<{ readonly formHash: Uint8Array; readonly at: number }[]> {
+  const told = yield* all<{ form_hash: Uint8Array; at: number }>(sql`
+    select f.form_hash, coalesce(i.occurred_at, i.recorded_at) as at
+    from fact f
+    join fact_source s on s.bank = f.bank and s.item_rid = f.item_rid
+    join item i on i.bank = s.bank and i.rid = s.source_rid
+    where f.bank = ${bank} and f.key_hash = ${keyHash} and f.status in ('active', 'superseded')`)
+  const past = yield* pastOf(bank, keyHash)
+  return [
+    ...told.map(({ form_hash, at }) => ({ formHash: form_hash, at })),
+    ...past.map(({ formHash, validFrom }) => ({ formHash, at: validFrom })),
+  ]
+}
+
+function pastOf(bank: string, keyHash: Uint8Array): Tx<StoredFact[]> {
+  return readFacts(bank, sql`f.key_hash = ${keyHash} and f.status = 'superseded'`)
+}
+
+type OfForm = Pick<StoredFact, 'formHash'>
+
+function isOfForm({ formHash }: OfForm, other: OfForm | undefined): boolean {
+  return other !== undefined && Buffer.compare(formHash, other.formHash) === 0
 }
