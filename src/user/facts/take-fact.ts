@@ -52,7 +52,7 @@ export function* takeFact(into: ArchiveIntake, line: FactLine, conflictId: strin
   yield* insertFact(into, line, { rid, stated })
   if (lastRidBefore > 0) {
     // Whom it speaks of may be known here by another id.
-    yield* rehashFacts(into, bank, [rid])
+    yield* rehashFacts(into, bank, [rid], at)
     const same = yield* sameFact(bank, item, line)
     if (same !== undefined) {
       yield* forgetFact({ bank, rid, id: item.id })
