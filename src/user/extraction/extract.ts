@@ -7,6 +7,7 @@ import { readChoice } from './english/decisions.js'
 import { readEnglish } from './english/read-english.js'
 import type { Extracted } from './extracted.js'
 import { createMemory, type Memory } from './memory.js'
+import { createPaste, type Paste } from './pasted.js'
 import { type ProseLine, proseLines } from './prose.js'
 import { type LabelledDecision, labelledDecisions } from './structured-decision.js'
 import { turnsOf } from './turns.js'
@@ -41,9 +42,10 @@ export function extract(text: string, options: ExtractOptions = {}): Extracted {
   const memory = createMemory()
   if (options.isDialogue === true) readDialogue(draft, memory, limit)
   else {
+    const paste = createPaste(text)
     for (let from = 0; from < limit; ) {
       const to = windowEnd(text, from, limit)
-      readWindow(draft, memory, from, to)
+      readWindow(draft, memory, paste, from, to)
       from = to
     }
   }
@@ -51,8 +53,8 @@ export function extract(text: string, options: ExtractOptions = {}): Extracted {
   return result.statements.length === 0 && result.decisions.length === 0 ? nothing : result
 }
 
-function readWindow(draft: Draft, memory: Memory, from: number, to: number): void {
-  const { decisions, rest } = labelledDecisions(draft.text, proseLines(draft.text, from, to))
+function readWindow(draft: Draft, memory: Memory, paste: Paste, from: number, to: number): void {
+  const { decisions, rest } = labelledDecisions(draft.text, proseLines(draft.text, from, to, paste))
   for (const decision of decisions) {
     if (draft.isFull()) return
     decide(draft, memory, decision)
@@ -76,7 +78,7 @@ function readDialogue(draft: Draft, memory: Memory, limit: number): void {
     const rest = [...all].filter((other) => other !== party && other !== memory.addressee)
     memory.third = rest.length === 1 ? (rest[0] ?? null) : null
     draft.speaksAs(party)
-    readWindow(draft, memory, span[0], span[1])
+    readWindow(draft, memory, createPaste(draft.text), span[0], span[1])
   }
 }
 

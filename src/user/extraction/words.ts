@@ -14,6 +14,8 @@ export interface Word {
 
 /** A word longer than this is no word of a language. */
 const WORD_MAX_LENGTH = 40
+/** A name in a script without blanks is not longer. */
+const NAME_MAX_LENGTH = 8
 /** A quotation longer than this is read as if it had no end. */
 const QUOTE = '{1,400}'
 
@@ -95,8 +97,10 @@ function wordAt(piece: string, start: number, end: number, kind: Word['kind']): 
 /** `my-my boss`. */
 const stutter = /^([a-z']{1,8})(?:-\1)+$/
 
+/** A capital, or a script that has none: `王小明` in an English sentence is a name. */
 function isUpper(piece: string, at: number): boolean {
   const unit = piece.charCodeAt(at)
+  if (unit >= 0x3040 && unit <= 0xd7a3) return piece.length - at <= NAME_MAX_LENGTH
   if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a
   const letter = piece.charAt(at)
   return letter !== letter.toLowerCase()
@@ -129,7 +133,13 @@ function isQuoteMark(unit: number): boolean {
 function isNoise(piece: string): boolean {
   if (piece.length > WORD_MAX_LENGTH) return true
   if (piece.length < 8) return false
-  return piece.startsWith('http') || piece.startsWith('www.') || path.test(piece) || hash.test(piece)
+  return (
+    piece.startsWith('http://') ||
+    piece.startsWith('https://') ||
+    piece.startsWith('www.') ||
+    path.test(piece) ||
+    hash.test(piece)
+  )
 }
 
 const path = /^[^/]*\/[^/]*\/[^/]*/

@@ -56,10 +56,12 @@ function lasting(words: Scene['words'], at: number): number {
   const isBan = lower === 'no' && !noBan.has(next)
   if (isBan && words.slice(at).some((word) => word.lower === 'please' || word.lower === 'ever')) return at
   if (
+    lower !== 'unless' &&
     isOrder(words, at) &&
     words.some((word, index) => word.lower === 'unless' && words[index + 1]?.lower === 'i')
   )
     return at
+  if (lower === 'unless') return followsOrder(words, at)
   if (replies.has(lower) && isReply(words, at)) return at
   if (lower === 'stop' && next.endsWith('ing'))
     return words.slice(at).some((word) => momentary.has(word.lower)) ? -1 : at

@@ -144,10 +144,13 @@ function beginsClause(words: readonly Word[], at: number): boolean {
   if (adverbs.has(lower) || lower === 'to') return true
   // `uses Kafka and talks to S3`: a verb that no rule knows
   if (/[^s]s$/.test(lower) && !word.isCapital && verbObjects.has(second)) return true
-  return word.isCapital && (be.has(second) || verbsAfterAnd.has(second) || adverbs.has(second))
+  if (!word.isCapital) return false
+  // `and Oscar assists her`
+  const isActing = /[^s]s$/.test(second) && verbObjects.has(words[at + 2]?.lower ?? '')
+  return isActing || be.has(second) || verbsAfterAnd.has(second) || adverbs.has(second)
 }
 
-const verbObjects = setOf('to the a an his her our my it them')
+const verbObjects = setOf('to the a an his her our my it them him me us')
 
 export function isInitial(word: Word | undefined): boolean {
   return word?.isCapital === true && word.end - word.start === 1

@@ -1,13 +1,13 @@
 import type { Party } from '../extracted.js'
-import { remember } from '../memory.js'
+import { remember, resolve } from '../memory.js'
 import { type Clause, personAt, personsAt, type Scene, type Subject, spanOf, tell } from './clause.js'
 import { dateEnd } from './copula.js'
 import { adverbs, be, setOf } from './lexicon.js'
-import { isPreposition, nameEnd, type Phrase, phraseEnd, thingAt } from './phrases.js'
+import { isFunctionWord, isPreposition, nameEnd, type Phrase, phraseEnd, thingAt } from './phrases.js'
 import { placeAt } from './places.js'
 import { relate } from './relate.js'
 import { organisationAt } from './relations.js'
-import { isFormerSpouse, isProfession, kinOf, kinshipOf, manly, womanly } from './roles.js'
+import { isFormerSpouse, isListedRole, isProfession, kinOf, kinshipOf, manly, womanly } from './roles.js'
 import { ofRoles, tellKinship, tellRole } from './roles-of.js'
 
 /** What was read of `my …`, and whom the verb behind it would be about: null where the clause is done. */
@@ -25,7 +25,7 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
   const head = headOf(words, noun)
   if (isFormerSpouse(head) && !scene.draft.includesPast) return null
   const isRole = kinOf(words, noun) !== undefined || isProfession(head)
-  const next = isRole ? words[noun.to]?.lower : undefined
+  const next = isRole && noun.to > at ? words[noun.to]?.lower : undefined
   // `my wife Ana`, `my wife, Ana,`
   const nameFrom = next === ',' ? noun.to + 1 : noun.to
   if (isRole && !be.has(next ?? '')) {
@@ -53,7 +53,7 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
   if (isRole && words[noun.to]?.lower === "'s" && words[noun.to + 1]?.lower === 'name') {
     return readNamed(scene, owned, at, noun.to + 2)
   }
-  const is = verbAt(words, noun.to)
+  const is = verbAt(words, words[at]!.lower === 'mine' ? at + 1 : noun.to)
   const verb = words[is]?.lower === 'called' || words[is]?.lower === 'named' ? (isRole ? is + 1 : is) : is
   if (verb < 0) return null
   const clause: Clause = {
@@ -62,7 +62,7 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
       parties: [owner],
       kind: owner === 'speaker' ? 'speaker' : 'person',
       from: at,
-      to: noun.to,
+      to: Math.max(noun.to, at + 1),
       name: noun,
     },
     isNegated: false,
@@ -76,7 +76,11 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
   }
   if (isRole && !attributes.has(head)) {
     const { items, to } = personsAt(scene, verb)
-    if (items.length === 0) return readThird(scene, owned, at) ?? { to: verb, subject: null }
+    if (items.length === 0) {
+      // `the importer is part of …` may be a thing that is named like work
+      if (words[at]!.lower === 'the' && !isListedRole(head)) return null
+      return readThird(scene, owned, at) ?? { to: verb, subject: null }
+    }
     const kinship = kinOf(words, noun)
     for (const person of items) {
       rememberByRole(scene, person.party, head)
@@ -133,6 +137,12 @@ function ownedAt(scene: Scene, at: number): Owned | null {
   const first = words[at]
   if (first === undefined) return null
   if (first.lower === 'my' || first.lower === 'our') return nounBehind(scene, at + 1, 'speaker')
+  if (first.lower === 'mine') return mineAt(scene, at)
+  if (first.lower === 'his' || first.lower === 'her') {
+    const owner = resolve(scene.memory, first.lower === 'his' ? 'he' : 'she')
+    const owned = owner === null ? null : nounBehind(scene, at + 1, owner)
+    return owned !== null && isTellingNoun(words[owned.noun.to - 1]!.lower) ? owned : null
+  }
   if (first.lower === 'name' && words[at + 1]?.lower === "'s")
     return { owner: 'speaker', noun: { from: at, to: at + 1 } }
   if (first.lower === 'the') {
@@ -145,11 +155,29 @@ function ownedAt(scene: Scene, at: number): Owned | null {
   if (end === at || words[end]?.lower !== "'s") return null
   const noun = nounBehind(scene, end + 1, 0)
   if (noun === null) return null
-  const head = words[noun.noun.to - 1]!.lower
-  if (kinshipOf(head) === undefined && !attributes.has(head) && !isProfession(head)) return null
+  if (!isTellingNoun(words[noun.noun.to - 1]!.lower)) return null
   const person = personAt(scene, at)
   return person === null ? null : { ...noun, owner: person.party }
 }
+
+function isTellingNoun(head: string): boolean {
+  return kinshipOf(head) !== undefined || attributes.has(head) || isProfession(head)
+}
+
+/** `Tom's favourite editor is Vim, mine is Helix`: the noun is that of the other. */
+function mineAt(scene: Scene, at: number): Owned | null {
+  const { words } = scene
+  if (!be.has(words[at + 1]?.lower ?? '')) return null
+  for (let back = at - 1; back > 0; back--) {
+    if (!owners.has(words[back]!.lower)) continue
+    const owned = nounBehind(scene, back + 1, 'speaker')
+    const isOver = owned === null || isProfession(headOf(words, owned.noun)) || owned.noun.to >= at
+    return isOver ? null : owned
+  }
+  return null
+}
+
+const owners = setOf("'s his her their your the")
 
 function nounBehind({ words }: Scene, at: number, owner: Party): Owned | null {
   const phrase = thingAt(words, at, nounStops)
@@ -222,8 +250,20 @@ function nameValue({ words, isChat }: Clause, at: number): number {
   const to = nameEnd(words, at)
   if (to > at) return to
   const word = words[at]
-  return isChat && word?.kind === 'word' && word.lower !== 'mud' ? at + 1 : at
+  return isChat && word?.kind === 'word' && !isSaidOfNames(word.lower) ? at + 1 : at
 }
+
+/** `my name is on the list`, `is misspelled`, `is mud`. */
+function isSaidOfNames(lower: string): boolean {
+  return (
+    isFunctionWord(lower) || adverbs.has(lower) || noName.has(lower) || /(?:ed|ing|elt|able|ful)$/.test(lower)
+  )
+}
+
+const noName = setOf(
+  'mud wrong missing gone written unknown hard easy long short common rare unusual fine correct incorrect right too so very visible blank empty',
+)
+const spelt = setOf('spelled spelt written')
 
 /** A phrase whose last word is work: `my job is killing me` is none. */
 function workEnd({ words }: Clause, at: number): number {
@@ -243,7 +283,7 @@ function readAttribute(clause: Clause, noun: Phrase, at: number): number {
   const isFavourite = first === 'favorite' || first === 'favourite' || first === 'fave' || first === 'fav'
   if (isFavourite && noun.to - noun.from > 1) {
     if (noFavourite.has(head)) return -1
-    const to = phraseEnd(words, at)
+    const to = words[at]?.kind === 'noise' ? at + 1 : phraseEnd(words, at)
     if (to === at || isPreposition(words[at]!.lower)) return -1
     tell(clause, {
       category: 'preference',
@@ -285,7 +325,8 @@ function readAttribute(clause: Clause, noun: Phrase, at: number): number {
     words[at]?.lower === 'an' ||
     words[at]?.lower === 'the' ||
     words[at]?.lower === 'on'
-  const from = isArticle ? at + 1 : at
+  const isSpelt = attribute.key === 'name' && spelt.has(words[at]?.lower ?? '')
+  const from = isArticle || isSpelt ? at + 1 : at
   const key = attribute.key === 'role' && clause.subject.kind === 'speaker' ? 'profession' : attribute.key
   return tellValue(clause, key, from, attribute.read(clause, from))
 }

@@ -1,6 +1,7 @@
+import type { Word } from '../words.js'
 import { type Clause, type Reader, tell } from './clause.js'
 import { languages, pronouns, setOf } from './lexicon.js'
-import { nameEnd, phraseEnd } from './phrases.js'
+import { isPreposition, nameEnd, phraseEnd } from './phrases.js'
 import { verb, verbRules } from './verbs.js'
 
 /** What the speaker likes, does always, speaks; and the few things a verb says about who they are. */
@@ -33,9 +34,25 @@ const liking: Reader = (clause, at) => {
   const { words } = clause
   const first = words[at]
   if (!isOwn(clause) || first === undefined) return -1
-  if (pronouns.has(first.lower) || noLiking.has(first.lower)) return -1
+  // `I hate it when tests flicker`
+  if (first.lower === 'it' && words[at + 1]?.lower === 'when') {
+    const to = phraseEnd(words, at + 2, afterPreference, true)
+    return to > at + 2 ? tellPreference(clause, at, to) : -1
+  }
+  const isNamed = first.lower === 'the' && isMadeName(words[at + 1])
+  if (pronouns.has(first.lower) || (noLiking.has(first.lower) && !isNamed)) return -1
+  // `I can't stand up`
+  if (isPreposition(first.lower) || postures.has(first.lower)) return -1
   return tellPreference(clause, at, phraseEnd(words, at, afterPreference, true))
 }
+
+/** `the memory_search tool`, `the React docs`: not `the second one`. */
+function isMadeName(word: Word | undefined): boolean {
+  if (word === undefined || word.kind !== 'word' || ordinals.has(word.lower)) return false
+  return word.isCapital || word.lower.includes('_')
+}
+
+const postures = setOf('up down still straight upright here there out back aside firm tall long idle alone')
 
 const noLiking = setOf('your that this these those the how what when where why it him her them you to')
 

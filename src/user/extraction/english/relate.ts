@@ -16,6 +16,7 @@ export function relate(clause: Clause, type: RelationType, object: Person, relat
   const isIdentity = isOwn(clause) && (attribute === 'location' || attribute === 'employer')
   for (const party of clause.subject.parties)
     if (clause.subject.kind === 'person') remember(clause.memory, party)
+  if (named.has(type)) clause.memory.thing = object.party
   tell(clause, {
     category: isIdentity ? 'identity' : (related.category ?? 'relation'),
     attribute,
@@ -24,6 +25,9 @@ export function relate(clause: Clause, type: RelationType, object: Person, relat
     relation: { type, object: object.party, attributes },
   })
 }
+
+/** What `it` can mean behind them. */
+const named: ReadonlySet<RelationType> = new Set(['works_on', 'owns', 'leads', 'assigned_to'])
 
 /** The speaker, alone or with others. */
 export function isOwn({ subject }: Clause): boolean {

@@ -4,6 +4,7 @@ import {
   type Clause,
   calledAt,
   namedThingAt,
+  type Person,
   personAt,
   personsAt,
   type Reader,
@@ -49,10 +50,12 @@ export function registerRelations(): void {
     'work with, collaborate with, pair with, partner with, team up with, work closely with, work together with',
     worksWith,
   )
+  verb('work together, work closely together, collaborate, team up, pair up, pair', jointly)
   verb(
     'work for, work at, work nights at, work remotely for|at, work full-time at|for, work part-time at|for',
     worksAt,
   )
+  complement('at', isAt)
   complement('employed at|by, working at|for', worksAt)
   verb('join, start at, start working at|for, get job at|with', worksAt, { isEvent: true })
   verb('take over', leads, { isEvent: true })
@@ -135,6 +138,11 @@ function toThings(type: RelationType, kind: EntityType | null = null): Reader {
     const first = words[at]?.lower ?? ''
     if (type === 'owns' && (first === 'a' || first === 'an')) return -1
     const preposition = words[at - 1]?.lower
+    const it = itAt(clause, at)
+    if (it !== null) {
+      relate(clause, type, it)
+      return it.to
+    }
     const { items, to } = listAt(words, at, (next) =>
       namedThingAt(clause, words[next]?.lower === preposition ? next + 1 : next, kind),
     )
@@ -142,6 +150,14 @@ function toThings(type: RelationType, kind: EntityType | null = null): Reader {
     for (const item of items) relate(clause, type, item)
     return to
   }
+}
+
+/** `I work on Atlas. Omar leads it.` */
+function itAt({ words, memory }: Clause, at: number): Person | null {
+  const next = words[at + 1]
+  const isEnd = next === undefined || next.kind === 'mark' || next.lower === 'and' || next.lower === 'now'
+  if (words[at]?.lower !== 'it' || memory.thing === null || !isEnd) return null
+  return { from: at, to: at + 1, party: memory.thing }
 }
 
 /** `The migration is assigned to Ruth`, `Ruth is assigned to the migration`. */
@@ -216,8 +232,24 @@ const worksWith: Reader = (clause, at) => {
   return end < 0 ? to : end
 }
 
+/** `Ana and Bo work together on the parser`: each with each. */
+const jointly: Reader = (clause, at) => {
+  const { parties } = clause.subject
+  const [first, second] = parties
+  if (clause.isNegated || first === undefined || second === undefined || clause.subject.kind === 'thing')
+    return -1
+  for (const [index, about] of parties.entries()) {
+    for (const object of parties.slice(index + 1)) {
+      const relation = { type: 'works_with', object } as const
+      tell(clause, { category: 'relation', value: clause.subject.name, to: at, relation, about })
+    }
+  }
+  const end = clause.words[at]?.lower === 'on' ? worksOn(clause, at + 1) : -1
+  return Math.max(end, at)
+}
+
 const worksAt: Reader = (clause, at) => {
-  const { words, draft } = clause
+  const { words } = clause
   if (clause.isNegated || clause.subject.kind === 'thing') return -1
   const first = words[at]
   if (first === undefined) return -1
@@ -226,6 +258,9 @@ const worksAt: Reader = (clause, at) => {
     if (phrase === null) return -1
     const head = words[phrase.to - 1]!.lower
     if (head === 'team' || head === 'squad' || head === 'crew') return memberOf(clause, at)
+    // `the tax office`, but not `the office`
+    const isOffice = head === 'office' && phrase.to - phrase.from > 1 && words[at - 1]?.lower === 'for'
+    if (isOffice) return tellEmployer(clause, phrase)
     if (!words[phrase.from]!.isCapital && !organisations.has(head)) return -1
   }
   const phrase = organisationAt(clause, at)
@@ -237,7 +272,30 @@ const worksAt: Reader = (clause, at) => {
   ) {
     return toPersons('reports_to', 'manager')(clause, at)
   }
-  const party = draft.mention(spanOf(words, phrase), 'organisation')
+  return tellEmployer(clause, phrase)
+}
+
+/** `I'm at Shopify now`: an employer by its name, and no café, airport, or event where one is today. */
+const isAt: Reader = (clause, at) => {
+  const { words, subject } = clause
+  const to = nameEnd(words, at)
+  const last = words[to - 1]
+  const isPerson = subject.kind === 'speaker' || subject.kind === 'person' || subject.kind === 'named'
+  if (!isPerson || clause.isNegated || last === undefined || to === at || words[at]!.kind === 'quote')
+    return -1
+  if (isGivenName(words[at]!.lower) || whereabouts.test(last.lower)) return -1
+  const next = words[to]
+  const isEnded =
+    next === undefined || (next.kind === 'mark' && next.lower !== "'") || employed.has(next.lower)
+  return isEnded ? tellEmployer(clause, { from: at, to }) : -1
+}
+
+const employed = setOf('now as since these and but where currently')
+const whereabouts =
+  /(?:con|conf|fest)$|^(?:airport|station|hotel|park|mall|beach|summit|conference|meetup|expo|festival|stadium|arena|cafe|café|starbucks|ikea|costco|walmart|tesco|mcdonalds|heathrow|gatwick|schiphol|jfk|lax|sfo|neurips|icml|street|road|square|bridge|home|mom|mum|dad|level|step|page|line|chapter|version)$/
+
+function tellEmployer(clause: Clause, phrase: Phrase): number {
+  const party = clause.draft.mention(spanOf(clause.words, phrase), 'organisation')
   relate(clause, 'works_at', { ...phrase, party }, { attribute: 'employer' })
   return readPost(clause, phrase.to)
 }
@@ -263,7 +321,8 @@ function readPost(clause: Clause, at: number): number {
 
 const organisations = setOf(
   `university hospital school library museum clinic institute bank agency bakery restaurant company college firm lab
-  observatory zoo theatre theater ministry council embassy foundation`,
+  observatory zoo theatre theater ministry council embassy foundation government department bureau authority commission
+  court church parliament police army navy charity ngo union association society corporation startup start-up`,
 )
 
 /** An organisation by its name, `at` it or `of` it; in chat style any plain word behind `at`. */
@@ -303,7 +362,18 @@ const livesIn: Reader = (clause, at) => {
 }
 
 /** Where one is from is not where one lives now. */
-const comesFrom: Reader = (clause, at) => (clause.draft.includesPast ? livesIn(clause, at) : -1)
+const comesFrom: Reader = (clause, at) => {
+  const isHome = clause.words.some(
+    ({ lower }, index) => lower === 'still' && isLiving(clause.words, index + 1),
+  )
+  return isHome || clause.draft.includesPast ? livesIn(clause, at) : -1
+}
+
+/** `I'm from Lisbon and still live there`. */
+function isLiving(words: Clause['words'], at: number): boolean {
+  const there = words[at + 1]?.lower
+  return (words[at]?.lower ?? '').startsWith('liv') && (there === 'there' || there === 'here')
+}
 
 const movedFrom: Reader = (clause, at) => {
   const left = placeAt(clause, at)

@@ -1,6 +1,15 @@
 import type { Party } from '../extracted.js'
 import { resolve } from '../memory.js'
-import { type Clause, namedThingAt, personAt, type Scene, type Subject, spanOf, tell } from './clause.js'
+import {
+  type Clause,
+  namedThingAt,
+  type Person,
+  personAt,
+  type Scene,
+  type Subject,
+  spanOf,
+  tell,
+} from './clause.js'
 import { adverbs, setOf } from './lexicon.js'
 import { isPreposition, nameEnd, type Phrase, thingAt } from './phrases.js'
 import { relate } from './relate.js'
@@ -39,7 +48,8 @@ export function readRole(clause: Clause, at: number): number {
     if (end > 0) return end
   }
   if (kinship !== undefined && isOf) {
-    const person = personAt(clause, phrase.to + 1)
+    const other = clause.subject.parties.includes('speaker') ? null : mineAt(words, phrase.to + 1)
+    const person = other ?? personAt(clause, phrase.to + 1)
     if (person === null) return -1
     tellKinship(clause, kinship, person.party, { ...phrase, to: person.to })
     return person.to
@@ -52,6 +62,12 @@ export function readRole(clause: Clause, at: number): number {
   if (!isArticled && (!isListedRole(head) || !isBareRole(clause, at, phrase))) return -1
   if (first === 'your' && clause.subject.kind === 'speaker') return -1
   return tellRole(clause, phrase, isSpeaker)
+}
+
+/** `of mine`. */
+function mineAt(words: Scene['words'], at: number): Person | null {
+  const { lower } = words[at] ?? {}
+  return lower === 'mine' || lower === 'ours' ? { from: at, to: at + 1, party: 'speaker' } : null
 }
 
 const articles = setOf('a an the my our their his her your')

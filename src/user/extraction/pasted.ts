@@ -1,0 +1,225 @@
+import { chineseNameEnd } from './chinese/names.js'
+import { isGivenName } from './english/given-names.js'
+
+/**
+ * Tells line by line what of a text its writer only pasted: fences, quotations, mails, pages, markup, comments, logs,
+ * chats. It goes on over lines, so one of these reads one text from its beginning to its end.
+ */
+export interface Paste {
+  /**
+   * Where the writer's own words of the line [start, end) end: `begin` where it has none.
+   *
+   * @param begin behind the blanks and the bullet of the line
+   */
+  ownEnd(start: number, begin: number, end: number): number
+}
+
+export function createPaste(text: string): Paste {
+  let isRest = false
+  let fence: string | null = null
+  let asideTo = 0
+  let isBlock = false
+  let isAnnounced = false
+  let roles = 0
+  let mailHeaders = 0
+  let isCode = false
+  let isFirst = true
+  const unclosed = new Set<string>()
+
+  /** Sets aside all to the mark that closes; false where none follows. */
+  const setAside = (from: number, closing: string): boolean => {
+    if (unclosed.has(closing)) return false
+    const at = text.indexOf(closing, from)
+    if (at < 0) unclosed.add(closing)
+    else asideTo = at + closing.length
+    return at >= 0
+  }
+
+  const isFence = (begin: number, end: number): boolean => {
+    const run = matchAt(fences, text, begin)
+    if (run !== null && fence === null) {
+      const isInline = run.startsWith('`') && lineHas(text, '`', begin + run.length, end)
+      if (!isInline) fence = run
+      return !isInline
+    }
+    if (fence === null) return false
+    if (run === fence && isBlank(text, begin + run.length, end)) fence = null
+    return true
+  }
+
+  const isMarkup = (begin: number, end: number): boolean => {
+    const name = matchAt(tag, text, begin)
+    if (name === null) return false
+    const close = `</${name.replace(/^<[/!?]?/, '')}>`
+    if (name.startsWith('</') || endless.test(name)) return true
+    if (loose.test(name) || lineHas(text, '/>', begin, end)) isBlock = !lineHas(text, close, begin, end)
+    else if (!setAside(begin, close)) isBlock = true
+    return true
+  }
+
+  const isComment = (begin: number): boolean => {
+    const mark = matchAt(comments, text, begin)
+    const closing = mark === '/*' ? '*/' : mark === '<!--' ? '-->' : null
+    if (closing !== null && !setAside(begin, closing)) isRest = true
+    return mark !== null
+  }
+
+  const isMail = (begin: number): boolean => {
+    const isHeader = startsWith(mailHeader, text, begin)
+    mailHeaders = isHeader ? mailHeaders + 1 : 0
+    if (mailHeaders > 1 || startsWith(mailBorder, text, begin) || startsWith(sender, text, begin))
+      isRest = true
+    return isRest || isHeader
+  }
+
+  const isSpoken = (begin: number): boolean => {
+    const isRole = startsWith(role, text, begin)
+    if (!isRole && !isNamed(text, begin)) return false
+    if (isRole) roles++
+    isRest ||= roles > 1
+    isBlock = true
+    return true
+  }
+
+  const isQuotation = (begin: number, end: number): boolean => {
+    const closing = quotations.get(text.charAt(begin))
+    return closing !== undefined && !lineHas(text, closing, begin + 1, end) && setAside(end, closing)
+  }
+
+  return {
+    ownEnd(start, begin, end) {
+      if (isRest || start < asideTo) return begin
+      if (isFence(begin, end)) {
+        isAnnounced = false
+        return begin
+      }
+      if (begin >= end) {
+        isBlock = false
+        isCode = !isFirst
+        return begin
+      }
+      const isIndented = isCode && startsWith(indented, text, start) && !startsWith(bullet, text, start)
+      isCode = isIndented
+      isFirst = false
+      if (startsWith(quoted, text, start) || isIndented || isBlock) {
+        isAnnounced = false
+        return begin
+      }
+      isRest = isAnnounced
+      if (
+        isRest ||
+        isComment(begin) ||
+        isMarkup(begin, end) ||
+        isMail(begin) ||
+        isSpoken(begin) ||
+        isQuotation(begin, end) ||
+        startsWith(log, text, begin)
+      ) {
+        return begin
+      }
+      const told = announcedAt(text, begin, end)
+      if (told < 0) return end
+      isAnnounced = true
+      isRest = !isBlank(text, told, end)
+      return told
+    },
+  }
+}
+
+const fences = /`{3,}|~{3,}/y
+const quoted = /[ \t]{0,200}[>|]/y
+const indented = / {4}|\t/y
+const bullet = /[ \t]{0,200}(?:[-*•·‣◦+]|\d{1,3}[.)、])[ \t]/y
+const comments = /\/\/|\/\*|<!--|--(?=[ \t])|;;|%%/y
+
+/** `<div`, `</div`, `<|im_start|>`, `[INST]`; not `<3`, not `<https://…>`. */
+const tag = /<[/!?]?[A-Za-z][\w-]{0,40}(?=[\s>/])|<\||\[\/?(?:INST|SYS)\]/y
+const endless = /^(?:<[!?|]|\[|<(?:br|hr|img|input|link|meta|area|base|col|source|wbr)$)/i
+/** They are often left open. */
+const loose = /^<(?:p|li|tr|td|th|dt|dd|option|thead|tbody)$/i
+
+const quotations = new Map([
+  ['“', '”'],
+  ['"', '"'],
+  ['「', '」'],
+  ['『', '』'],
+  ['«', '»'],
+])
+
+const mailHeader =
+  /(?:\*\*)?(?:from|to|cc|bcc|subject|date|sent|reply-to|发件人|收件人|抄送|主题|日期|时间|发送时间|寄件人|寄件者|收件者|主旨)(?:\*\*)?[ \t]?[:：]/iy
+const sender =
+  /(?:\*\*)?(?:(?:from|reply-to)(?:\*\*)?[ \t]?:[^\n@]{0,80}@|(?:发件人|收件人|抄送|寄件人|寄件者)[ \t]?[:：])/iy
+const mailBorder =
+  /[-_=—*]{2,40}[ \t]?(?:forwarded|original|begin forwarded|转发|原始|原邮件|已转发)|begin forwarded message|(?:fwd?|转发)[:：]|转发(?:的)?(?:邮件|消息|信息)[:：]?|on [^\n]{4,120}\bwrote:|(?:在|于)?[^\n]{2,60}写道[:：][ \t\r]*(?:\n|$)/iy
+
+const role =
+  /(?:\*\*)?(?:\[(?:user|assistant|system|human|tool)\]|(?:user|assistant|system|human|ai|bot|tool|claude|chatgpt|gpt|gemini|copilot|speaker \d{1,3}|customer|agent|interviewer|q|a|用户|助手|系统|客户|客服|[A-Z][\w.]{0,20}(?: [A-Z][\w.]{0,20})?(?= ?[[(]\d))(?: ?[[(][^\])\n]{1,30}[\])])?(?:\*\*)?\s?[:：](?:\*\*)?)/iy
+
+const log =
+  /(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[(?:info|warn|warning|error|debug|trace)\]|(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b|at [\w$.]{1,80}[ (]|Traceback|\$ |(?:import|export|const|let|var|function|class|def|return|from [\w.]{1,60} import|#include|public|private|select|insert|update|delete|create|alter) [^.\n]{0,200}[;{}=()])/y
+
+/** `Ana: …`, `小红：…`: pasted from a chat, so that `I` in it is somebody else. */
+function isNamed(text: string, at: number): boolean {
+  speaker.lastIndex = at
+  const given = speaker.exec(text)?.[1]
+  if (given !== undefined) return isGivenName(given.toLowerCase())
+  const end = chineseNameEnd(text, at)
+  return end > at && text.charAt(end) === '：'
+}
+
+const speaker = /([A-Z][\p{L}'’-]{1,20})(?: [A-Z][\p{L}'’-]{1,20})?:/uy
+
+/** What is long is no announcement: only the last of it is looked at. */
+const ANNOUNCEMENT_MAX_CHARS = 160
+
+/** Behind `here is the page:`, or -1: what follows is that page. */
+function announcedAt(text: string, begin: number, end: number): number {
+  for (let at = colonBefore(text, end, begin); at >= 0; at = colonBefore(text, at, begin)) {
+    // slice-ok: a pattern reads it
+    const said = text.slice(Math.max(begin, at - ANNOUNCEMENT_MAX_CHARS), at)
+    if (own.test(said)) return -1
+    if (brought.test(said) || (isBlank(text, at + 1, end) && quoting.test(said))) return at + 1
+    if (end - at > 4 * ANNOUNCEMENT_MAX_CHARS) return -1
+  }
+  return -1
+}
+
+function colonBefore(text: string, at: number, begin: number): number {
+  const limit = Math.max(begin, at - 4 * ANNOUNCEMENT_MAX_CHARS)
+  for (let back = at - 1; back >= limit; back--) {
+    const unit = text.charCodeAt(back)
+    if (unit === 0x3a || unit === 0xff1a) return back
+  }
+  return -1
+}
+
+/** What is to be remembered, or is told to hold, is the writer's. */
+const own =
+  /\b(?:remember|save|note|store|keep|memori[sz]e|know|decision|from now on|always|never|prefer)\b|记住|记得|记一下|保存|备注|以后|决定/i
+
+const brought =
+  /\b(?:here(?:['’]s| is| are)|this is|these are|below is|below are|from|in|got|found|see|attached) (?:the|a|an|this|that|his|her|their|its|some|what|all) (?:[\w-]{1,20} ){0,4}?(?:page|webpage|website|article|mail|e-?mail|message|text|post|thread|ticket|issue|logs?|output|transcript|document|doc|file|readme|snippet|excerpt|paragraph|passage|comments?|review|letter|contents?|response|reply|quote|chat|conversation|code|error|trace|newsletter|lyrics|poem|listing|ad|announcement|press release|abstract|paper|report|changelog|diff|prompt|notes|minutes)(?: [\w@.-]{1,30}){0,4}$|(?:这是|以下是|下面是|以下为|下面这|附上)[^，。：]{0,16}(?:内容|网页|页面|文章|邮件|文档|日志|消息|聊天记录|代码|报错|评论|帖子|公告|通知|新闻|合同|原文|文字|这段话|会议记录)$/i
+
+const quoting =
+  /\b(?:says|said|reads|wrote|writes|states|goes|replied|answered|returned|printed|prints|below|the following|verbatim)$|\b(?:summari[sz]e|shorten|translate|rewrite|rephrase|paraphrase|proofread|explain|review|edit|correct|simplify|condense|polish|improve|analy[sz]e|tl;?dr)\b[^.:]{0,60}$|(?:原文|写道|写着|说道|回复道|内容如下|翻译|润色|总结|缩短|改写|解释|校对)[^，。：]{0,12}$/i
+
+function isBlank(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) > 0x20) return false
+  return true
+}
+
+function lineHas(text: string, what: string, from: number, to: number): boolean {
+  // slice-ok: a line; the search would go on to the end of the text
+  return text.slice(from, to).includes(what)
+}
+
+function startsWith(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at
+  return pattern.test(text)
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? null
+}
