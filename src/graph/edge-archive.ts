@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type ArchiveTable, archived, type Taken, taken } from '../items/archive-table.js'
+import { type FactStatus, factStatuses } from '../items/item.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
-import { addEdge, attributeNames, type EdgeAttribute, type EdgeStatus, edgeStatuses } from './edges.js'
+import { addEdge, attributeNames, type EdgeAttribute } from './edges.js'
 import { type RelationType, relationTypes } from './relation-type.js'
 import type { ResolvedEntity } from './resolved-entity.js'
 
@@ -54,7 +55,7 @@ const edgeShape = z.strictObject({
   /** The ids of the names by which the item speaks of its ends. */
   from: archived.id,
   to: archived.id,
-  status: z.enum(edgeStatuses),
+  status: z.enum(factStatuses),
   attributes: z.array(
     z.strictObject({ name: z.enum(attributeNames), start: archived.count, end: archived.count }),
   ),
@@ -138,7 +139,7 @@ interface StoredEdge {
   readonly relation: RelationType
   readonly from: string
   readonly to: string
-  readonly status: EdgeStatus
+  readonly status: FactStatus
 }
 
 interface AttributeRow {

@@ -1,19 +1,16 @@
+import type { FactStatus } from '../items/item.js'
 import { sql } from '../store/sql.js'
 import { run, type Tx } from '../store/statement.js'
 import type { Span } from '../text/span.js'
 import { isSymmetric, type RelationType } from './relation-type.js'
 import type { ResolvedEntity } from './resolved-entity.js'
 
-/** Of the fact that states the relation. */
-export const edgeStatuses = ['active', 'superseded', 'retracted', 'proposed'] as const
-
-export type EdgeStatus = (typeof edgeStatuses)[number]
-
 export interface NewEdge {
   /** The item that states it: a relation, which has one edge, or a decision. */
   readonly itemRid: number
   readonly type: RelationType
-  readonly status: EdgeStatus
+  /** Of the fact that states the relation. */
+  readonly status: FactStatus
   readonly from: ResolvedEntity
   readonly to: ResolvedEntity
   readonly attributes: readonly EdgeAttribute[]
@@ -44,7 +41,7 @@ export function* addEdge(bank: string, edge: NewEdge): Tx<void> {
 }
 
 /** Of all edges of an item. */
-export function* setEdgeStatus(bank: string, itemRid: number, status: EdgeStatus): Tx<void> {
+export function* setEdgeStatus(bank: string, itemRid: number, status: FactStatus): Tx<void> {
   yield* run(sql`update edge set status = ${status} where bank = ${bank} and item_rid = ${itemRid}`)
 }
 

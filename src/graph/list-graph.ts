@@ -18,5 +18,5 @@ export function* edgesOfType(bank: string, type: RelationType, limit: number): T
   return yield* all<Edge>(sql`
     select item_rid as "itemRid", type, status, from_rid as "from", to_rid as "to" from edge
     where bank = ${bank} and type = ${type} and status in ('active', 'proposed')
-    order by item_rid desc, to_rid limit ${limit}`)
+    order by item_rid desc, to_rid desc limit ${limit}`)
 }

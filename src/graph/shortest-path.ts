@@ -26,7 +26,7 @@ export function* shortestPath(
   for (let hop = 0; hop < hops; hop++) {
     const isAhead = ahead.frontier.length <= back.frontier.length
     const [search, other] = isAhead ? [ahead, back] : [back, ahead]
-    if (search.frontier.length === 0) return { path: undefined, isCut: false }
+    if (search.frontier.length === 0) break
     if (expanded + search.frontier.length > EXPANDED_MAX) return { path: undefined, isCut: true }
     expanded += search.frontier.length
     const met = yield* widen(bank, search, other)
@@ -34,27 +34,29 @@ export function* shortestPath(
     const [first = [], second = []] = [ahead.paths.get(met), back.paths.get(met)]
     return { path: [...first, ...[...second].reverse()], isCut: false }
   }
-  return { path: undefined, isCut: false }
+  return { path: undefined, isCut: ahead.isCut || back.isCut }
 }
 
 interface Search {
   readonly filter: EdgeFilter
   readonly paths: Map<number, readonly Edge[]>
   frontier: number[]
+  isCut: boolean
 }
 
 const turned: Readonly<Record<Direction, Direction>> = { out: 'in', in: 'out', both: 'both' }
 
 function searchOf(start: number, filter: EdgeFilter): Search {
-  return { filter, paths: new Map([[start, []]]), frontier: [start] }
+  return { filter, paths: new Map([[start, []]]), frontier: [start], isCut: false }
 }
 
 /** One level more. Answers where the two searches meet, by the shortest way. */
 function* widen(bank: string, search: Search, other: Search): Tx<number | undefined> {
   const next: number[] = []
-  for (const [index, edges] of (yield* stepsFrom(bank, search.frontier, search.filter)).entries()) {
+  for (const [index, steps] of (yield* stepsFrom(bank, search.frontier, search.filter)).entries()) {
     const here = search.frontier[index] as number
-    for (const edge of edges) {
+    search.isCut ||= steps.isCut
+    for (const edge of steps.edges) {
       const there = otherEnd(edge, here)
       if (search.paths.has(there)) continue
       search.paths.set(there, [...(search.paths.get(here) ?? []), edge])

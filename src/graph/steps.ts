@@ -1,6 +1,6 @@
+import type { FactStatus } from '../items/item.js'
 import { type Sql, sql } from '../store/sql.js'
 import { all, batch, type Tx } from '../store/statement.js'
-import type { EdgeStatus } from './edges.js'
 import type { RelationType } from './relation-type.js'
 
 /** Which way edges are followed, seen from where the walk is. */
@@ -23,7 +23,7 @@ export interface EdgeFilter {
 export interface Edge {
   readonly itemRid: number
   readonly type: RelationType
-  readonly status: EdgeStatus
+  readonly status: FactStatus
   readonly from: number
   readonly to: number
 }
@@ -31,8 +31,15 @@ export interface Edge {
 /** More edges of one entity are not followed one way: who knows thousands leads everywhere. */
 export const FAN_OUT = 200
 
+/** The edges of an entity that are followed. */
+export interface Steps {
+  readonly edges: readonly Edge[]
+  /** Whether there may be more. */
+  readonly isCut: boolean
+}
+
 /** The edges of each entity, in an order that does not change: by type, status, and age. */
-export function* stepsFrom(bank: string, rids: readonly number[], filter: EdgeFilter): Tx<Edge[][]> {
+export function* stepsFrom(bank: string, rids: readonly number[], filter: EdgeFilter): Tx<Steps[]> {
   const isOut = filter.direction !== 'in'
   const isIn = filter.direction !== 'out'
   const found = yield* batch(
@@ -41,8 +48,11 @@ export function* stepsFrom(bank: string, rids: readonly number[], filter: EdgeFi
       ...(isIn ? [edges(bank, filter, ends.to(rid))] : []),
     ]),
   )
-  if (!(isOut && isIn)) return found
-  return rids.map((_, index) => [...(found[2 * index] ?? []), ...(found[2 * index + 1] ?? [])])
+  const ways = Number(isOut) + Number(isIn)
+  return rids.map((_, index) => {
+    const own = found.slice(ways * index, ways * (index + 1)) // slice-ok: lists of edges
+    return { edges: own.flat(), isCut: own.some(({ length }) => length >= FAN_OUT) }
+  })
 }
 
 const ends = {

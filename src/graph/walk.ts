@@ -1,5 +1,5 @@
 import type { Tx } from '../store/statement.js'
-import { type Edge, type EdgeFilter, FAN_OUT, stepsFrom } from './steps.js'
+import { type Edge, type EdgeFilter, stepsFrom } from './steps.js'
 
 export interface WalkOptions extends EdgeFilter {
   /** How far from the start. */
@@ -49,10 +49,10 @@ export function* walk(bank: string, start: number, { hops, limit, ...filter }: W
         break
       }
       left -= going.length
-      for (const [index, edges] of (yield* stepsFrom(bank, going, filter)).entries()) {
+      for (const [index, steps] of (yield* stepsFrom(bank, going, filter)).entries()) {
         const here = going[index] as number
-        isCut ||= edges.length >= FAN_OUT
-        for (const edge of edges) {
+        isCut ||= steps.isCut
+        for (const edge of steps.edges) {
           const key = keyOf(edge)
           if (!seen.has(key)) seen.set(key, edge)
           const there = otherEnd(edge, here)

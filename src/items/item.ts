@@ -51,6 +51,14 @@ export interface Aspects {
 
 export const noAspects: Aspects = { turn: null, tags: [], fact: null }
 
+/**
+ * Where a fact stands. `superseded`: something newer holds its key, or it was corrected; it was true once. `retracted`:
+ * it is not believed to have been true. `proposed`: it waits until the user says so.
+ */
+export const factStatuses = ['active', 'superseded', 'retracted', 'proposed'] as const
+
+export type FactStatus = (typeof factStatuses)[number]
+
 /** What a fact shows (docs/facts.md). Times are milliseconds UTC. */
 export interface FactAspect {
   readonly category: 'identity' | 'preference' | 'decision' | 'project' | 'instruction' | 'relation'
@@ -59,7 +67,7 @@ export interface FactAspect {
   /** What it is about that can have one value only, like `user.location`; null for what may be true beside others. */
   readonly key: string | null
   readonly value: string | null
-  readonly status: 'active' | 'superseded' | 'retracted' | 'proposed'
+  readonly status: FactStatus
   /** 1 to 10. */
   readonly importance: number
   /** 0 to 1. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { GraphAnswer, Path } from '../graph/ask-graph.js'
-import { edgeStatuses } from '../graph/edges.js'
 import { NAME_MAX_CHARS } from '../graph/entity-name.js'
 import { entityTypes } from '../graph/entity-type.js'
 import { CO_MENTION } from '../graph/look-at-graph.js'
@@ -8,7 +7,7 @@ import type { EntityAttribute } from '../graph/read-attributes.js'
 import type { Entity } from '../graph/read-entities.js'
 import type { Relation } from '../graph/read-relations.js'
 import { relationTypes } from '../graph/relation-type.js'
-import { origins, trusts } from '../items/item.js'
+import { factStatuses, origins, trusts } from '../items/item.js'
 import { formatMoment } from '../text/zone.js'
 
 export const entityName = z.string().trim().min(1).max(NAME_MAX_CHARS)
@@ -26,7 +25,7 @@ export const attributeShape = z.object({
   attribute: z.string().nullable().describe('role, location …; null for what has no name'),
   value: z.string().nullable(),
   text: z.string().describe('the words that say it'),
-  status: z.enum(edgeStatuses).describe('proposed: not confirmed by the user'),
+  status: z.enum(factStatuses).describe('proposed: not confirmed by the user'),
   confidence: z.number().describe('0 to 1'),
 })
 
@@ -47,7 +46,7 @@ export const relationShape = z.object({
   type: z.enum([...relationTypes, CO_MENTION]),
   from: endShape,
   to: endShape,
-  status: z.enum(edgeStatuses).describe('proposed: not confirmed by the user'),
+  status: z.enum(factStatuses).describe('proposed: not confirmed by the user'),
   confidence: z.number().describe('0 to 1'),
   text: z.string().nullable().describe('the words that state it'),
   origin: z.enum(origins).nullable(),

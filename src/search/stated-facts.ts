@@ -1,4 +1,4 @@
-import type { ItemId, ItemKind } from '../items/item.js'
+import type { FactStatus, ItemId, ItemKind } from '../items/item.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, batch, get, type Tx } from '../store/statement.js'
 
@@ -10,7 +10,7 @@ export interface StatedFact {
   readonly rid: number
   readonly id: ItemId
   readonly kind: ItemKind
-  readonly status: 'active' | 'superseded' | 'retracted' | 'proposed'
+  readonly status: FactStatus
   readonly validFrom: number
   readonly validUntil: number | null
   readonly expiresAt: number | null

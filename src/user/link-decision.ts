@@ -1,6 +1,7 @@
-import { addEdge, type EdgeStatus } from '../graph/edges.js'
+import { addEdge } from '../graph/edges.js'
 import type { NamedPlaces } from '../graph/name-entities.js'
 import type { ResolvedEntity } from '../graph/resolved-entity.js'
+import type { FactStatus } from '../items/item.js'
 import type { Tx } from '../store/statement.js'
 import type { StatedDecision } from './extraction/extracted.js'
 
@@ -14,7 +15,7 @@ export function decisionPlaces({ title, alternatives }: StatedDecision): NamedPl
 
 export interface DecisionLinks {
   readonly itemRid: number
-  readonly status: EdgeStatus
+  readonly status: FactStatus
   readonly decision: ResolvedEntity
   readonly rejected: readonly ResolvedEntity[]
   readonly appliesTo: readonly ResolvedEntity[]

@@ -44,12 +44,11 @@ export function* listPeople(
       : yield* findEntities(spine, bank, name)
   const entities = (yield* readEntities(bank, rids)).filter(isPerson).slice(0, limit)
   const shown = entities.map(({ rid }) => rid)
-  const edges = (yield* stepsFrom(bank, shown, { direction: 'both' })).map((all) =>
-    all.slice(0, RELATIONS_MAX),
-  )
+  const steps = yield* stepsFrom(bank, shown, { direction: 'both' })
+  const edges = steps.map((all) => all.edges.slice(0, RELATIONS_MAX))
   const ends = new Set(edges.flat().flatMap(({ from, to }) => [from, to]))
   const others = new Map((yield* readEntities(bank, [...ends])).map((one) => [one.rid, one]))
-  const attributes = yield* readAttributes(bank, shown, ATTRIBUTES_EACH * Math.max(1, shown.length))
+  const attributes = yield* readAttributes(bank, shown, ATTRIBUTES_EACH)
   const people: Person[] = []
   for (const [index, entity] of entities.entries()) {
     const relations = yield* readRelations(bank, edges[index] ?? [])

@@ -43,7 +43,7 @@ export function* listProjects(
 ): Tx<Projects> {
   const rids = yield* entitiesOfType(bank, 'project', status === undefined ? limit : LOOKED_AT)
   const entities = yield* readEntities(bank, rids)
-  const attributes = yield* readAttributes(bank, rids, ATTRIBUTES_EACH * Math.max(1, rids.length))
+  const attributes = yield* readAttributes(bank, rids, ATTRIBUTES_EACH)
   const standing = entities
     .map((entity) => {
       const own = attributes.get(entity.rid) ?? []
@@ -56,7 +56,7 @@ export function* listProjects(
     standing.map(({ entity }) => entity.rid),
     { direction: 'both' },
   )
-  const edges = steps.map((all) => all.slice(0, RELATIONS_MAX))
+  const edges = steps.map((all) => all.edges.slice(0, RELATIONS_MAX))
   const ends = new Set(edges.flat().flatMap(({ from, to }) => [from, to]))
   const others = new Map((yield* readEntities(bank, [...ends])).map((one) => [one.rid, one]))
   const projects: Project[] = []

@@ -1,6 +1,6 @@
 import { nameEntities, type PreparedEntity, prepareEntities } from '../graph/name-entities.js'
 import { type PreparedSpeaker, prepareSpeaker, speakerEntity } from '../graph/speaker.js'
-import type { ItemId } from '../items/item.js'
+import type { FactStatus, ItemId } from '../items/item.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
@@ -91,7 +91,7 @@ export function* keepStated(
 
 /** The fact if it was written just now: one that was repeated has its edges. */
 function newFact(bank: string, id: ItemId) {
-  return get<{ rid: number; status: 'active' | 'superseded' | 'retracted' | 'proposed' }>(sql`
+  return get<{ rid: number; status: FactStatus }>(sql`
     select f.item_rid as rid, f.status from item i join fact f on f.bank = i.bank and f.item_rid = i.rid
     where i.bank = ${bank} and i.id = ${id}`)
 }

@@ -39,7 +39,7 @@ describe('a name that only an agent gave', () => {
     const { facts } = await me.facts({})
     const home = facts.find(({ fact }) => fact?.value === 'Paris')
     expect(home?.fact).toMatchObject({ subject: 'Sarah Chen', key: 'person.sarah chen.location' })
-    await me.correct({ id: home?.id as string, text: 'She lives in Lyon' })
+    await me.correct({ id: home?.id as string, text: 'She lives in Lyon', value: 'Lyon' })
     const { block } = await me.core({})
     expect(block).toContain('Sarah Chen: She lives in Lyon')
     expect(block).not.toContain('SYSTEM')

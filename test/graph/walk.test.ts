@@ -95,6 +95,30 @@ function laws(name: string, openStore: () => Promise<Store>): void {
       expect(wide).toMatchObject({ isCut: true, reached: { length: 200 } })
       const narrow = await store.read(walk, bank, 1, { direction: 'both', hops: 4, limit: 10 })
       expect(narrow).toMatchObject({ isCut: true, reached: { length: 10 } })
+      const notFound = { path: undefined, isCut: true }
+      const out = { direction: 'out', hops: 4 } as const
+      expect(await store.read(shortestPath, bank, 1, 999, out)).toEqual(notFound)
+      expect(await store.read(shortestPath, bank, 1, 450, { ...out, hops: 1 })).toEqual(notFound)
+      expect(await store.read(shortestPath, bank, 1, 450, out)).toMatchObject({ path: { length: 1 } })
+    })
+
+    it('counts the edges of each way by themselves', async () => {
+      const bank = 'u/both/main'
+      const both = Array.from(
+        { length: 240 },
+        (_, i) =>
+          ({
+            from: i % 2 === 0 ? 1 : i + 2,
+            to: i % 2 === 0 ? i + 2 : 1,
+            type: 'owns',
+            status: 'active',
+          }) as const,
+      )
+      await store.tx(fill, bank, both)
+      const all = { direction: 'both', hops: 1, limit: 1000 } as const
+      expect(await store.read(walk, bank, 1, all)).toMatchObject({ isCut: false, reached: { length: 240 } })
+      const none = { path: undefined, isCut: false }
+      expect(await store.read(shortestPath, bank, 1, 999, all)).toEqual(none)
     })
   })
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createEmbedding } from '../../src/embedding/embedding-queue.js'
+import { edgesOfType } from '../../src/graph/list-graph.js'
+import { readAttributes } from '../../src/graph/read-attributes.js'
+import { shortestPath } from '../../src/graph/shortest-path.js'
+import { walk } from '../../src/graph/walk.js'
 import { operations } from '../../src/index.js'
 import { forget } from '../../src/items/forget.js'
 import type { Spine } from '../../src/items/spine.js'
@@ -54,6 +58,15 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     await listFacts(spine, ann, { ...all, asOf: 2e12 })
     await listFacts(spine, ann, { ...all, knownAt: 2e12 })
     await listFacts(spine, ann, { ...all, key: 'user.location', asOf: 2e12, knownAt: 2e12 })
+  },
+  'the graph': async (spine) => {
+    await capture(spine, ann, { text: 'Alex Patel reports to Sarah Chen and owns the web chat UI.' })
+    const around = { direction: 'both', hops: 2, limit: 10 } as const
+    await spine.store.read(walk, ann.writes, 1, around)
+    await spine.store.read(walk, ann.writes, 1, { ...around, type: 'owns', asOf: 2e12 })
+    await spine.store.read(shortestPath, ann.writes, 1, 2, around)
+    await spine.store.read(readAttributes, ann.writes, [1, 2], 10)
+    await spine.store.read(edgesOfType, ann.writes, 'owns', 10)
   },
   'deciding about facts': async (spine) => {
     await capture(spine, ann, { text: 'I live in Lisbon' })

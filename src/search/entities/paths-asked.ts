@@ -46,7 +46,7 @@ export function* pathsAsked(
     filter,
   )
   for (const [index, from] of entities.entries()) {
-    for (const edge of steps[index] ?? []) paths.push(pathOf(from, from.rid, [edge], asked))
+    for (const edge of steps[index]?.edges ?? []) paths.push(pathOf(from, from.rid, [edge], asked))
   }
   if (asked.groups.length > 0) {
     const near = nearest(paths, new Set(entities.map(({ rid }) => rid)))
@@ -56,7 +56,7 @@ export function* pathsAsked(
       filter,
     )
     for (const [index, first] of near.entries()) {
-      for (const edge of further[index] ?? []) {
+      for (const edge of further[index]?.edges ?? []) {
         if (first.edges.some(({ itemRid }) => itemRid === edge.itemRid)) continue
         const path = pathOf(first.from, first.to, [...first.edges, edge], asked)
         if (path.isAsked && groupsOf(edge, asked).length > 0 && path.to !== first.from.rid) paths.push(path)

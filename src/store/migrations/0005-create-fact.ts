@@ -53,6 +53,7 @@ function facts({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
     `create index fact_by_status on fact (bank, status, category, item_rid)`,
     `create index fact_by_time on fact (bank, status, valid_from, item_rid)`,
     `create index fact_by_subject on fact (bank, subject_rid, status, item_rid) where subject_rid is not null`,
+    `create index fact_keyed on fact (bank, subject_rid, item_rid) where key_hash is not null and status = 'active'`,
     // What may reach every prompt, by weight and by age (docs/facts.md#core-memory).
     `create index fact_by_weight on fact (bank, stated, pinned, importance, item_rid) where status = 'active'`,
     `create index fact_by_age on fact (bank, stated, item_rid) where status = 'active'`,
@@ -128,6 +129,7 @@ function facts({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes
       ${key}
     ) ${tableEnd}`,
     `create unique index instruction_by_item on instruction (bank, item_rid)`,
+    `create index instruction_by_priority on instruction (bank, priority, item_rid)`,
   ]
 }
 

@@ -1,5 +1,5 @@
 import { MemoryError } from '../../errors.js'
-import type { ItemId, ItemKind, Origin, Trust } from '../../items/item.js'
+import type { FactStatus, ItemId, ItemKind, Origin, Trust } from '../../items/item.js'
 import { noSuchItem } from '../../items/read-items.js'
 import { type Sql, sql } from '../../store/sql.js'
 import { all, get, type Tx } from '../../store/statement.js'
@@ -10,13 +10,7 @@ export const factKinds = ['fact', 'relation', 'decision'] as const
 
 export type FactKind = (typeof factKinds)[number]
 
-/**
- * Where a fact stands. `superseded`: something newer holds its key, or it was corrected; it was true once. `retracted`:
- * it is not believed to have been true. `proposed`: it waits until the user says so.
- */
-export const factStatuses = ['active', 'superseded', 'retracted', 'proposed'] as const
-
-export type FactStatus = (typeof factStatuses)[number]
+export { type FactStatus, factStatuses } from '../../items/item.js'
 
 /** A fact as it is kept, without its text. Times are milliseconds UTC. */
 export interface StoredFact {
