@@ -24,6 +24,11 @@ export function speakerKey({ identityKey }: KeyHolder, bank: string): Uint8Array
   return identityOf(identityKey, [bank, 'speaker'])
 }
 
+/** Whether someone speaks of themselves. */
+export function isSelf(name: string): boolean {
+  return SELF.has(nameForm(name))
+}
+
 /** In which names are compared. */
 export function nameForm(name: string): string {
   return searchForm(name).trim()
@@ -48,6 +53,7 @@ export function givenNameOf(name: string): string | undefined {
 type KeyHolder = Pick<Spine, 'identityKey'>
 
 const SPACES = /\s+/g
+const SELF: ReadonlySet<string> = new Set(['you', 'me', 'i', 'myself', '我'])
 const HAN = /^\p{Script=Han}+$/u
 /** A family name of one character and a given name of two. */
 const HAN_NAME_CHARS = 3

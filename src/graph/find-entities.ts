@@ -1,7 +1,7 @@
 import type { Spine } from '../items/spine.js'
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
-import { entityName, nameForm, speakerKey } from './entity-name.js'
+import { entityName, isSelf, speakerKey } from './entity-name.js'
 import { namedAtAll, namedSo } from './name-entities.js'
 
 /**
@@ -18,12 +18,10 @@ export function* findEntities(
   const own = called.find(({ of_rid }) => of_rid === null)
   if (own !== undefined) return [own.rid]
   if (called.length > 0) return [...new Set(called.map(({ rid }) => rid))]
-  if (!SELF.has(nameForm(name))) return []
+  if (!isSelf(name)) return []
   const speaker = yield* namedSo(bank, speakerKey(spine, bank))
   return speaker === undefined ? [] : [speaker.rid]
 }
-
-const SELF: ReadonlySet<string> = new Set(['you', 'me', 'i', 'myself', '我'])
 
 /** Of an id: the entity's row number, or that of the one it was merged into, which is in turn merged into none. */
 export function* findEntityById(bank: string, id: string): Tx<number | undefined> {

@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.js'
 import { type Named, resolveNamed } from '../graph/ask-graph.js'
 import { attributeNames, type EdgeAttribute } from '../graph/edges.js'
-import { nameForm, speakerKey } from '../graph/entity-name.js'
+import { isSelf, speakerKey } from '../graph/entity-name.js'
 import type { EntityType } from '../graph/entity-type.js'
 import { namedSo } from '../graph/name-entities.js'
 import { type Entity, readEntities } from '../graph/read-entities.js'
@@ -81,7 +81,7 @@ export async function writeGraph(
   const about: Named = { name: statement.entity.name }
   const entity = await spine.store.read(function* look() {
     const speaker = yield* namedSo(bank, speakerKey(keyed, bank))
-    const found = isSpeaker(about.name)
+    const found = isSelf(about.name)
       ? speaker === undefined
         ? []
         : [speaker.rid]
@@ -93,11 +93,7 @@ export async function writeGraph(
 
 function entitiesOf(statement: GraphStatement): readonly WrittenEntity[] {
   const all = statement.action === 'relate' ? [statement.entity, statement.to] : [statement.entity]
-  return all.filter(({ name }) => !isSpeaker(name))
-}
-
-function isSpeaker(name: string): boolean {
-  return ['you', 'me', 'i', 'myself'].includes(nameForm(name))
+  return all.filter(({ name }) => !isSelf(name))
 }
 
 function isAmbiguous(name: string): MemoryError {
@@ -154,7 +150,7 @@ function createLine() {
     add,
     length: () => text.length,
     party({ name, type, aliases = [] }: WrittenEntity, as: 'subject' | 'object' = 'subject'): Party {
-      if (isSpeaker(name)) {
+      if (isSelf(name)) {
         add(as === 'subject' ? 'I' : 'me')
         return 'speaker'
       }

@@ -201,6 +201,14 @@ describe('writing into the graph', () => {
     })
   })
 
+  it.each(['you', 'Me', 'myself', '我'])('knows the user by %s', async (name) => {
+    await withMemory(async (memory) => {
+      await memory.graphWrite({ action: 'relate', name, relation: 'lives_in', to: 'Lisbon' })
+      expect((await memory.facts({})).facts).toMatchObject([{ fact: { key: 'user.location' } }])
+      expect(await memory.graph({ name })).toMatchObject({ isKnown: true, entities: [{ name: 'you' }, {}] })
+    })
+  })
+
   it('speaks of the user as you, and supersedes what has one value', async () => {
     await withMemory(async (memory) => {
       await memory.graphWrite({ action: 'relate', name: 'you', relation: 'works_at', to: 'Acme' })
