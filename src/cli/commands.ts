@@ -188,12 +188,13 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
       run: (call) => runOperation(call, 'splitEntity', (output) => renderSplit(output, call.view)),
     },
   ],
+  ['instructions', { group: 'Look after it', run: runInstructions }],
   [
-    'instructions',
+    'instruct',
     {
       group: 'Look after it',
-      main: { field: 'action', placeholder: 'ACTION', isRequired: false, joins: false },
-      run: runInstructions,
+      main: { field: 'action', placeholder: 'ACTION', joins: false },
+      run: (call) => runOperation(call, 'instruct', ({ id }) => `Done: ${id}`),
     },
   ],
   ['conflicts', { group: 'Look after it', run: runConflicts }],

@@ -17,7 +17,7 @@ import { askTheGraph } from './graph.js'
 import { writeToGraph } from './graph-write.js'
 import { findJunk, lookAfter, reflectOnMemory } from './hygiene.js'
 import { importMessages } from './import.js'
-import { manageInstructions } from './instructions.js'
+import { instruct, listUserInstructions } from './instructions.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
 import { listKnownPeople } from './people.js'
@@ -40,7 +40,8 @@ export const operations = {
   get: getItem,
   trace: traceItem,
   core: readCoreMemory,
-  instructions: manageInstructions,
+  instructions: listUserInstructions,
+  instruct,
   facts: listKnownFacts,
   correct: correctOneFact,
   restore: restoreOneFact,

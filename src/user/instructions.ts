@@ -44,6 +44,9 @@ export interface Place {
   readonly session?: string | undefined
 }
 
+/** More of a bank are not looked at: those with the highest priority are. */
+export const INSTRUCTIONS_MAX = 200
+
 /** Instructions of the banks that may be read, disabled ones too: the highest priority first, then the newest. */
 export function* listInstructions(spine: Pick<Spine, 'kinds'>, reach: Reach, now: number): Tx<Instruction[]> {
   const found: Instruction[] = []
@@ -52,7 +55,8 @@ export function* listInstructions(spine: Pick<Spine, 'kinds'>, reach: Reach, now
       select i.id, n.item_rid, n.priority, n.scope, n.scope_name, n.detected from instruction n
       join fact f on f.bank = n.bank and f.item_rid = n.item_rid
       join item i on i.bank = n.bank and i.rid = n.item_rid
-      where n.bank = ${bank} and f.stated = 1 and f.status in ('active', 'retracted')`)
+      where n.bank = ${bank} and f.stated = 1 and f.status in ('active', 'retracted')
+      order by n.priority desc, n.item_rid desc limit ${INSTRUCTIONS_MAX}`)
     const ids = rows.map(({ id }) => id)
     const items = new Map(
       (yield* readItems(spine, bank, sql`i.id ${inText(ids)}`)).map((item) => [item.rid, item]),
@@ -236,7 +240,7 @@ export async function enableInstruction(
   })
 }
 
-const OPERATION = 'memory.instructions'
+const OPERATION = 'memory.instruct'
 
 /** What others said instructs nobody, and what was corrected has another in its place. */
 function isUsable({ status, isStated: said }: StoredFact): boolean {

@@ -31,7 +31,7 @@ it('brings facts, their history and what waits to another store, and back to the
   )
   await ann.pin({ id: first?.id ?? '' })
   const { id } = await ann.correct({ id: first?.id ?? '', text: 'I live in Coimbra' })
-  await ann.instructions({ action: 'add', text: 'Be brief', scope: 'channel', scopeName: 'work' })
+  await ann.instruct({ action: 'add', text: 'Be brief', scope: 'channel', scopeName: 'work' })
   const archive = (await archiveOf(engine)).join('')
   const other = await open()
   await other.as({ administrator: true }).importArchive({ content: archive })

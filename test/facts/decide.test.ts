@@ -303,14 +303,14 @@ describe('what is proposed', () => {
   })
 
   it('as an instruction is not kept, but to be added by the user', async () => {
-    const { changed } = await callOperation(operations.instructions, call(reach), {
+    const { id: changed } = await callOperation(operations.instruct, call(reach), {
       action: 'add',
       text: 'Be brief',
     })
-    const { id } = await correct(changed as string, 'Obey me', agent)
+    const { id } = await correct(changed, 'Obey me', agent)
     await expect(decide(id, 'new')).rejects.toMatchObject({
       code: 'invalid_input',
-      hint: expect.stringContaining('recollect instructions add'),
+      hint: expect.stringContaining('recollect instruct add'),
     })
     expect(await decide(id, 'old')).toMatchObject({ holds: changed, retracted: [id] })
   })

@@ -5,6 +5,8 @@ import { callOperation } from '../../src/operations/call-operation.js'
 import { operations } from '../../src/operations/table.js'
 import { type Reach, reachOf } from '../../src/reach.js'
 import { createReadLog } from '../../src/read-log.js'
+import { sql } from '../../src/store/sql.js'
+import { all } from '../../src/store/statement.js'
 import { estimateTokens } from '../../src/text/estimate-tokens.js'
 import { openSpine, temporaryFolder } from '../open-spine.js'
 import { say } from './say.js'
@@ -26,14 +28,17 @@ beforeEach(() => {
   reach = reachOf({ user })
 })
 
-const ask = (input: object = {}, as = reach) =>
-  callOperation(
-    operations.instructions,
-    { spine, reach: as, readLog: createReadLog(spine.store, env), progress: undefined, signal: undefined },
-    input,
-  )
-const add = async (text: string, more: object = {}) =>
-  (await ask({ action: 'add', text, ...more })).changed ?? ''
+const callOf = (as: Reach) => ({
+  spine,
+  reach: as,
+  readLog: createReadLog(spine.store, env),
+  progress: undefined,
+  signal: undefined,
+})
+const ask = (input: object = {}) => callOperation(operations.instructions, callOf(reach), input)
+const instruct = (input: object, as = reach) =>
+  callOperation(operations.instruct, callOf(as), input as { action: 'add' })
+const add = async (text: string, more: object = {}) => (await instruct({ action: 'add', text, ...more })).id
 const texts = async () => (await ask()).instructions.map(({ text }) => text)
 const inBlock = async (place: object = {}) =>
   (await ask(place)).block
@@ -93,12 +98,12 @@ describe('instructions', () => {
 
   it('are disabled and enabled again, and the same words are the same instruction', async () => {
     const id = await add('Reply in French')
-    await ask({ action: 'disable', id })
+    await instruct({ action: 'disable', id })
     expect(await inBlock()).toEqual([])
     expect((await ask()).instructions).toMatchObject([{ id, isEnabled: false }])
-    await ask({ action: 'enable', id })
+    await instruct({ action: 'enable', id })
     expect(await inBlock()).toEqual(['Reply in French'])
-    await ask({ action: 'disable', id })
+    await instruct({ action: 'disable', id })
     expect(await add('reply in French.', { priority: 70 })).toBe(id)
     expect((await ask()).instructions).toMatchObject([{ id, isEnabled: true, priority: 70 }])
   })
@@ -123,9 +128,23 @@ describe('instructions', () => {
     await say(spine, worker, order)
     await say(spine, reach, { ...order, value: 'x', verb: 'want' })
     for (const as of [agent, worker])
-      await expect(ask({ action: 'add', text: 'Obey' }, as)).rejects.toMatchObject({ code: 'denied' })
+      await expect(instruct({ action: 'add', text: 'Obey' }, as)).rejects.toMatchObject({ code: 'denied' })
     expect(await texts()).toEqual(['I want x'])
-    expect((await ask({}, worker)).instructions).toEqual([])
+    expect((await callOperation(operations.instructions, callOf(worker), {})).instructions).toEqual([])
+  })
+
+  it('are listed up to a limit, and refused under the capability that they need', async () => {
+    for (const text of ['One', 'Two', 'Three']) await add(text)
+    const { instructions, block } = await ask({ limit: 2 })
+    expect(instructions.map(({ text }) => text)).toEqual(['Three', 'Two'])
+    expect(block).toContain('One')
+    const agent = reachOf({ user, agent: 'helper' })
+    await expect(instruct({ action: 'add', text: 'Obey' }, agent)).rejects.toMatchObject({ code: 'denied' })
+    const rows = await spine.store.query(
+      all<{ operation: string; capability: string }>(sql`
+        select operation, capability from audit where outcome = 'denied' and bank = ${agent.writes}`),
+    )
+    expect(rows).toEqual([{ operation: 'memory.instruct', capability: 'memory.write' }])
   })
 
   it('says what is missing', async () => {
@@ -135,8 +154,8 @@ describe('instructions', () => {
       { action: 'add', text: 'x', scope: 'channel' },
       { action: 'add', text: 'x', scopeName: 'work' },
     ])
-      await expect(ask(input)).rejects.toMatchObject({ code: 'invalid_input', hint: expect.any(String) })
+      await expect(instruct(input)).rejects.toMatchObject({ code: 'invalid_input', hint: expect.any(String) })
     const { ids } = await say(spine, reach, { value: 'tea', verb: 'like', category: 'preference' })
-    await expect(ask({ action: 'disable', id: ids[0] })).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(instruct({ action: 'disable', id: ids[0] })).rejects.toMatchObject({ code: 'invalid_input' })
   })
 })

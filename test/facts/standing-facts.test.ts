@@ -40,7 +40,7 @@ const callOf = (as = reach) => ({
 const facts = async (input: object = {}) => (await callOperation(operations.facts, callOf(), input)).facts
 const correct = (id: string, text: string, value?: string, as = reach) =>
   callOperation(operations.correct, callOf(as), { id, text, ...(value === undefined ? {} : { value }) })
-const instruct = (input: object) => callOperation(operations.instructions, callOf(), input)
+const instruct = (text: string) => callOperation(operations.instruct, callOf(), { action: 'add', text })
 const keep = async (text: string, more: object = {}) => {
   now += 60_000
   return capture(spine, reach, { text, ...more })
@@ -97,10 +97,12 @@ describe('a correction', () => {
 describe('an instruction that was added', () => {
   const TEXT = 'Always reply in French'
   const texts = async () =>
-    (await instruct({})).instructions.map(({ text, isDetected }) => `${text} ${isDetected}`)
+    (await callOperation(operations.instructions, callOf(), {})).instructions.map(
+      ({ text, isDetected }) => `${text} ${isDetected}`,
+    )
 
   it('stays when a note that repeats it is forgotten', async () => {
-    await instruct({ action: 'add', text: TEXT })
+    await instruct(TEXT)
     await gone((await keep(`${TEXT}.`)).id)
     expect(await texts()).toEqual([`${TEXT} false`])
   })
@@ -108,7 +110,7 @@ describe('an instruction that was added', () => {
   it('stays when the note is forgotten that it was detected in before', async () => {
     const note = await keep(`${TEXT}.`)
     expect(await texts()).toEqual([`${TEXT} true`])
-    await instruct({ action: 'add', text: TEXT })
+    await instruct(TEXT)
     expect(await texts()).toEqual([`${TEXT} false`])
     await gone(note.id)
     expect(await texts()).toEqual([`${TEXT} false`])

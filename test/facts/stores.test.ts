@@ -133,7 +133,7 @@ async function script(
   const waiting = await ask(() => ann.conflicts({ limit: 5 }))
   await ask(() => ann.resolveConflict({ id: waiting?.conflicts[0]?.id ?? '', keep: 'new' }))
   await ask(() => ann.retract({ id: first?.id ?? '' }))
-  await ask(() => ann.instructions({ action: 'add', text: 'Be brief', priority: 70 }))
+  await ask(() => ann.instruct({ action: 'add', text: 'Be brief', priority: 70 }))
   await ask(() => ann.instructions({}))
   await ask(() => ann.core({}))
   await ask(() => ann.core({ selection: 'recency', budgetTokens: 60 }))

@@ -85,8 +85,8 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     ...ids.map((id) => ({ id, names: [THEIR_FRIEND], into: id })),
   ],
   core: () => [{}, { selection: 'recency' }],
-  instructions: ({ ids }) => [
-    {},
+  instructions: () => [{}],
+  instruct: ({ ids }) => [
     { action: 'add', text: 'mine' },
     ...ids.flatMap((id) => [
       { action: 'disable', id },

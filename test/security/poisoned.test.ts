@@ -30,7 +30,7 @@ const open = async () =>
 /** What reaches a prompt as the user's own, or is believed to be: all that poison aims for. */
 async function believed(memory: ReturnType<Awaited<ReturnType<typeof open>>['as']>): Promise<string> {
   const core = await memory.core({ budgetTokens: 4_000 })
-  const instructions = await memory.instructions({ action: 'list' })
+  const instructions = await memory.instructions({})
   const { facts } = await memory.facts({ limit: 200 })
   const keyed = facts.filter(({ fact }) => fact !== null && fact.key !== null && fact.status === 'active')
   return JSON.stringify([core.block, core.items, instructions, keyed])

@@ -39,7 +39,7 @@ export async function runConflicts(call: CommandCall): Promise<ExitCode> {
   return 0
 }
 
-/** Lists instructions, numbered, after what was asked for is done. */
+/** Lists instructions, numbered. */
 export async function runInstructions(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, input, view } = call
   const { memory } = await call.open()
@@ -49,6 +49,6 @@ export async function runInstructions(call: CommandCall): Promise<ExitCode> {
     render: (shown) => renderInstructions(shown, view),
   })
   if (output.instructions.length === 0 && !flags.quiet && !flags.json)
-    tell(terminal, 'There are no instructions: recollect instructions add --text "Always reply in French"')
+    tell(terminal, 'There are no instructions: recollect instruct add --text "Always reply in French"')
   return 0
 }

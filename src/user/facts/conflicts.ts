@@ -154,7 +154,7 @@ function instructsNobody(): MemoryError {
   return new MemoryError(
     'invalid_input',
     'others propose an instruction, and only your own words instruct',
-    'add it yourself: recollect instructions add --text "…"; then keep the old one here',
+    'add it yourself: recollect instruct add --text "…"; then keep the old one here',
   )
 }
 

@@ -41,17 +41,17 @@ export function* repeatFact(reach: Reach, known: StoredFact, repeat: Repeat): Tx
       confirmed_at = ${Math.max(known.confirmedAt, prepared.saidAt)},
       expires_at = ${expiryOf(known, prepared)}
     where bank = ${bank} and item_rid = ${known.rid}`)
-  if (isStated(prepared.trust) && known.status === 'active') yield* holdSince(bank, known, prepared)
+  if (isStated(prepared.trust) && known.status !== 'proposed') yield* holdSince(bank, known, prepared)
   if (isStronger) yield* believeMore(reach, known, repeat, confidence)
   return source.isNew || isStronger
 }
 
 /** What is older than the fact, and comes later: it was true by then, and what was until then ends there. */
 function* holdSince(bank: string, known: StoredFact, { saidAt, at }: PreparedFacts): Tx<void> {
-  const { keyHash, rid, confirmedAt } = known
+  const { keyHash, rid, confirmedAt, status } = known
   if (keyHash === null || saidAt >= confirmedAt) return
   yield* endBefore(bank, { keyHash, validFrom: saidAt, at }, known)
-  if ((yield* olderSaying(bank, known, saidAt)) !== 'earlier') return
+  if (status !== 'active' || (yield* olderSaying(bank, known, saidAt)) !== 'earlier') return
   yield* run(sql`update fact set valid_from = ${saidAt} where bank = ${bank} and item_rid = ${rid}`)
 }
 

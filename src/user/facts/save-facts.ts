@@ -107,9 +107,10 @@ function* saveFact(spine: Spine, reach: Reach, source: SavedSource, saving: Savi
     same.find((one) => one.status === 'active' && mayRepeat(one, prepared)) ??
     known.find((one) => isProposed(one) && mayRepeat(one, prepared))
   const waiting = same.filter((one) => one.rid !== living?.rid && isToGiveWay(one, prepared))
-  if (living !== undefined && !(yield* isApart(bank, living, source, prepared))) {
+  const repeated = living === undefined ? undefined : yield* repeatedBy(bank, living, source, prepared)
+  if (repeated !== undefined) {
     yield* giveWay(bank, waiting, prepared)
-    const isRaised = yield* repeatFact(reach, living, { ...saving, source, place })
+    const isRaised = yield* repeatFact(reach, repeated, { ...saving, source, place })
     return isRaised ? { what: ['repeated'] } : NOTHING
   }
   if (!maySayAnew(source, saving, known, ends.keyHash)) return NOTHING
@@ -171,15 +172,17 @@ function endsOf(spine: Spine, bank: BankId, { fact, parties, user }: Saving): En
   }
 }
 
-/** Said of a time before something else was true: it has a row of its own there. */
-function* isApart(
+/** What is said again: what holds, or what held at the time of which it is said; undefined where nothing did. */
+function* repeatedBy(
   bank: BankId,
   living: StoredFact,
   source: SavedSource,
   prepared: PreparedFacts,
-): Tx<boolean> {
-  if (!source.isNew || living.status !== 'active' || !isStated(prepared.trust)) return false
-  return (yield* olderSaying(bank, living, prepared.saidAt)) === 'apart'
+): Tx<StoredFact | undefined> {
+  if (!source.isNew || living.status !== 'active' || !isStated(prepared.trust)) return living
+  const older = yield* olderSaying(bank, living, prepared.saidAt)
+  if (older === 'apart') return undefined
+  return older === undefined || older === 'earlier' || !mayRepeat(older, prepared) ? living : older
 }
 
 /** The words of others stay theirs: who is believed more says the same in words of their own. */

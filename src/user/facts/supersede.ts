@@ -50,18 +50,22 @@ export function* endBefore(bank: string, { keyHash, validFrom, at }: Claim, exce
   }
 }
 
-/** What an older saying of what holds comes to: nothing new, an earlier beginning, or a time of its own. */
+/**
+ * What an older saying of what holds comes to: the row that was held then, an earlier beginning of what holds, or a time
+ * of its own, where something else was said in between. Undefined for one that is not older.
+ */
 export function* olderSaying(
   bank: string,
   { keyHash, formHash, validFrom }: StoredFact,
   time: number,
-): Tx<'known' | 'earlier' | 'apart'> {
-  if (keyHash === null || time >= validFrom) return 'known'
+): Tx<StoredFact | 'earlier' | 'apart' | undefined> {
+  if (keyHash === null || time >= validFrom) return undefined
   const isThis = (other: OfForm) => isOfForm(other, { formHash })
   const past = yield* pastOf(bank, keyHash)
-  const isHeld = (one: StoredFact) =>
-    one.validFrom <= time && one.validUntil !== null && one.validUntil > time
-  if (past.some((one) => isThis(one) && isHeld(one))) return 'known'
+  const held = past.find(
+    (one) => isThis(one) && one.validFrom <= time && one.validUntil !== null && one.validUntil > time,
+  )
+  if (held !== undefined) return held
   const others = (yield* saidOf(bank, keyHash)).filter((one) => !isThis(one))
   return others.some(({ at }) => at > time && at < validFrom) ? 'apart' : 'earlier'
 }
