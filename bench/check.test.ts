@@ -44,12 +44,14 @@ describe('the ratios of a run', () => {
     // 100 µs an item, of which 20 are segmentation
     expect(ratios.get('bulk import of an item / its segmentation')).toBeCloseTo(5)
     expect(ratios.get('words8: source found')).toBe(0.9)
+    expect(ratios.get('three hops / row out of SQLite')).toBe(12)
     expect([...ratios.keys()].filter((name) => name.includes('disk'))).toEqual([])
   })
 
   function run(sizes: readonly SizeResult[]): Results {
     const machine = { cpu: 'any', cores: 2, gigabytes: 8, node: '20' }
-    return { at: '2026-01-01T00:00:00.000Z', machine, seconds: 1, sizes, footprints: {}, mcp: [] }
+    const own = { 'three hops / row out of SQLite': 12 }
+    return { at: '2026-01-01T00:00:00.000Z', machine, seconds: 1, sizes, footprints: {}, mcp: [], own }
   }
 
   function size(

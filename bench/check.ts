@@ -19,8 +19,11 @@ export interface Verdict extends Ratio {
   readonly holds: boolean
 }
 
-/** Ours to the machine's floors, ours to each peer's, what we find, and how we grow: at the largest size of a run. */
-export function ratiosOf({ sizes }: Results): Ratio[] {
+/**
+ * Ours to the machine's floors, ours to each peer's, what we find, and how we grow: at the largest size of a run. Of facts
+ * and the graph what only we have.
+ */
+export function ratiosOf({ sizes, own = {} }: Results): Ratio[] {
   const large = sizes.at(-1)
   const small = sizes[0]
   if (large === undefined || small === undefined) return []
@@ -47,6 +50,7 @@ export function ratiosOf({ sizes }: Results): Ratio[] {
     ratios.push(share(`${kind}: source found`, ours(`${kind}Found`)))
     ratios.push(share(`${kind}: overlap with BM25`, ours(`${kind}Overlap`)))
   }
+  for (const [name, value] of Object.entries(own)) ratios.push(cost(name, value))
   if (small !== large) {
     for (const measure of growing) {
       const point = (size: SizeResult) => ({

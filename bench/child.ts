@@ -4,6 +4,7 @@ import { type Floors, measureFloors } from './floors.js'
 import { mcpRoundTrip, type RoundTrip } from './mcp.js'
 import { type Limits, measureAsk, measureFill } from './measure.js'
 import type { Measures } from './measures.js'
+import { measureOwn, type OwnRatios } from './own.js'
 import type { Dataset } from './subject.js'
 import { systemNamed } from './systems.js'
 import { fillVectors, measureVectors, type VectorMeasures } from './vectors/measure-vectors.js'
@@ -21,6 +22,7 @@ export type Task =
   | { readonly task: 'vector-fill'; readonly system: string; readonly home: string; readonly folder: string }
   | { readonly task: 'vector-ask'; readonly system: string; readonly home: string; readonly folder: string }
   | { readonly task: 'mcp'; readonly home: string }
+  | { readonly task: 'own'; readonly home: string }
   | { readonly task: 'floors'; readonly home: string; readonly dataset: Dataset }
   | { readonly task: 'fill'; readonly system: string; readonly home: string; readonly dataset: Dataset }
   | {
@@ -38,6 +40,7 @@ export interface Outcome {
   'vector-fill': null
   'vector-ask': VectorMeasures
   mcp: RoundTrip[]
+  own: OwnRatios
   floors: Floors
   fill: Measures
   ask: Measures
@@ -98,6 +101,8 @@ async function run(task: Task): Promise<Outcome[keyof Outcome]> {
       return measureVectors(task.system, task.home, task.folder)
     case 'mcp':
       return mcpRoundTrip(task.home, MCP_CALLS)
+    case 'own':
+      return measureOwn(task.home)
     case 'floors':
       return measureFloors(task.home, task.dataset)
     case 'fill':

@@ -4,6 +4,7 @@ import type { Floors } from './floors.js'
 import type { Footprint } from './footprint.js'
 import type { RoundTrip } from './mcp.js'
 import type { Measure } from './measures.js'
+import type { OwnRatios } from './own.js'
 import type { Spread } from './statistics.js'
 
 /** A run as it is kept in bench/results. */
@@ -21,6 +22,8 @@ export interface Results {
   readonly footprints: Readonly<Record<string, Footprint>>
   /** Operations called over MCP and directly; empty where that failed. */
   readonly mcp: readonly RoundTrip[]
+  /** Of facts and of the graph, which no other system has; absent where that failed. */
+  readonly own?: OwnRatios
 }
 
 export interface SizeResult {

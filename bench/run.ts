@@ -47,6 +47,7 @@ export async function runPlan(plan: Plan): Promise<Results> {
       sizes: results,
       footprints: footprintsOf(systems),
       mcp: await measureMcp(home, systems),
+      ...(await ownRatios(home, systems)),
     }
   } finally {
     rmSync(home, { recursive: true, force: true })
@@ -160,6 +161,18 @@ async function measureMcp(parent: string, systems: readonly System[]): Promise<R
   } catch (error) {
     say(`MCP was not measured: ${error instanceof Error ? error.message : String(error)}`)
     return []
+  }
+}
+
+/** What fails is said, and never spoils what the others gave. */
+async function ownRatios(parent: string, systems: readonly System[]): Promise<Pick<Results, 'own'>> {
+  if (!systems.some(({ name }) => name === 'recollect')) return {}
+  const home = mkdtempSync(join(parent, 'own-'))
+  try {
+    return { own: await inChild({ task: 'own', home }) }
+  } catch (error) {
+    say(`facts and graph were not measured: ${error instanceof Error ? error.message : String(error)}`)
+    return {}
   }
 }
 

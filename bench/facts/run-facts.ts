@@ -3,24 +3,41 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Memory, openMemory } from '../../src/index.js'
 import { median, quantile } from '../statistics.js'
+import { captureRates } from './capture-rates.js'
 
 /**
  * Measures facts: how many notes that each state one are captured a second, with extraction, graph and full durability,
- * and how long core memory takes over all of them. Says it as a table.
+ * how long core memory takes over all of them, and what two relations add to a capture. Says it as a table.
  */
 export async function runFacts(sizes: readonly number[], rounds: number): Promise<string> {
   const lines = [
     '| facts | captures a second | core memory p50 | p95 | by recency p50 | facts, 10 listed p50 |',
   ]
   lines.push('|---|---|---|---|---|---|')
-  for (const size of sizes) lines.push(await runSize(size, rounds))
+  for (const size of sizes) lines.push(lineOf(await measureFacts(size, rounds)))
+  const { plain, stating } = await captureRates(rounds)
+  const times = (plain / stating).toFixed(1)
+  lines.push('')
+  lines.push(
+    `capture with facts: ${Math.round(stating)} a second where each states two relations, beside ${Math.round(plain)} that state nothing (${times} times the cost)`,
+  )
   return lines.join('\n')
+}
+
+/** Times in milliseconds, one each time that it was asked. */
+export interface FactFigures {
+  readonly facts: number
+  /** Captures a second. */
+  readonly rate: number
+  readonly scored: readonly number[]
+  readonly recent: readonly number[]
+  readonly listed: readonly number[]
 }
 
 const TOGETHER = 64
 const ASKED = 200
 
-async function runSize(size: number, rounds: number): Promise<string> {
+export async function measureFacts(size: number, rounds: number): Promise<FactFigures> {
   const home = mkdtempSync(join(tmpdir(), 'recollect-facts-'))
   const engine = await openMemory({ home, zone: 'UTC', embedder: 'off' })
   try {
@@ -41,11 +58,15 @@ async function runSize(size: number, rounds: number): Promise<string> {
     }
     const { byKind } = await memory.stats({})
     const facts = (byKind['fact'] ?? 0) + (byKind['relation'] ?? 0)
-    return `| ${facts} | ${Math.round(rate)} | ${ms(median(scored))} | ${ms(quantile(scored, 0.95))} | ${ms(median(recent))} | ${ms(median(listed))} |`
+    return { facts, rate, scored, recent, listed }
   } finally {
     await engine.close()
     rmSync(home, { recursive: true, force: true })
   }
+}
+
+function lineOf({ facts, rate, scored, recent, listed }: FactFigures): string {
+  return `| ${facts} | ${Math.round(rate)} | ${ms(median(scored))} | ${ms(quantile(scored, 0.95))} | ${ms(median(recent))} | ${ms(median(listed))} |`
 }
 
 /** As a prompt takes it: what is placed counts as used, behind the answer. */

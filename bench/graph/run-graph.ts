@@ -28,11 +28,22 @@ export async function runGraph(sizes: readonly number[]): Promise<string> {
     '| relations | entities | 3 hops, at most 200 p50 | p95 | reached p50 | shortest path p50 | p95 | answer, 50 entities p50 |',
     '|---|---|---|---|---|---|---|---|',
   ]
-  for (const size of sizes) for (const degree of DEGREES) lines.push(await runSize(size, degree))
+  for (const size of sizes) for (const degree of DEGREES) lines.push(lineOf(await measureGraph(size, degree)))
   return lines.join('\n')
 }
 
-async function runSize(relations: number, degree: number): Promise<string> {
+/** Times in milliseconds, one each time that it was asked. */
+export interface GraphFigures {
+  readonly relations: number
+  readonly entities: number
+  /** Of three hops. */
+  readonly walks: readonly number[]
+  readonly reached: readonly number[]
+  readonly paths: readonly number[]
+  readonly answers: readonly number[]
+}
+
+export async function measureGraph(relations: number, degree: number): Promise<GraphFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'recollect-graph-'))
   const store = await openSqlite({ file: join(folder, 'graph.db'), env: systemEnv(), durability: 'normal' })
   const entities = Math.max(2, Math.round((2 * relations) / degree))
@@ -59,11 +70,15 @@ async function runSize(relations: number, degree: number): Promise<string> {
     const answers = await timed(() =>
       store.read(askAround, bank, someone(), { direction: 'both', hops: 3, limit: 50 }),
     )
-    return `| ${relations} | ${entities} | ${ms(median(walks))} | ${ms(quantile(walks, 0.95))} | ${median(reached)} | ${ms(median(paths))} | ${ms(quantile(paths, 0.95))} | ${ms(median(answers))} |`
+    return { relations, entities, walks, reached, paths, answers }
   } finally {
     await store.close()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function lineOf({ relations, entities, walks, reached, paths, answers }: GraphFigures): string {
+  return `| ${relations} | ${entities} | ${ms(median(walks))} | ${ms(quantile(walks, 0.95))} | ${median(reached)} | ${ms(median(paths))} | ${ms(quantile(paths, 0.95))} | ${ms(median(answers))} |`
 }
 
 function* nameAll(from: number, to: number): Tx<void> {
