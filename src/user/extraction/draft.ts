@@ -7,6 +7,8 @@ export interface Draft {
   readonly text: string
   /** Names somebody or something; answers the party. The same name is the same party. */
   mention(span: Span, type: EntityType | null): number
+  /** Another name of the party. */
+  alias(span: Span, party: number): void
   state(statement: Statement): void
   decide(decision: StatedDecision): void
   typeOf(party: Party): EntityType | null
@@ -29,6 +31,8 @@ interface Mention {
   readonly key: string
   readonly names: Span[]
   type: EntityType | null
+  /** The one that another name told this to be. */
+  sameAs?: number
 }
 
 /** Who states more in one text states nothing: the rest is not read. */
@@ -60,6 +64,14 @@ export function createDraft(text: string, includesPast = false): Draft {
       byKey.set(key, mentions.length)
       if (type === 'person') for (const part of key.split(' ')) personWords.add(part)
       return mentions.push({ key, names: [span], type }) - 1
+    },
+    alias(span, party) {
+      const key = keyOf(text, span)
+      const known = byKey.get(key)
+      const other = known === undefined ? undefined : mentions[known]
+      byKey.set(key, party)
+      if (other === undefined) mentions[party]?.names.push(span)
+      else if (known !== party) other.sameAs = party
     },
     state: (statement) => {
       const { subject, relation } = statement
@@ -151,7 +163,8 @@ function fullerNames(mentions: readonly Mention[]): number[] {
       byPart.set(part, byPart.has(part) ? null : index)
     }
   })
-  return mentions.map(({ key, type }, index) => {
+  return mentions.map(({ key, type, sameAs }, index) => {
+    if (sameAs !== undefined) return sameAs
     if (type !== 'person' || key.includes(' ')) return index
     return byPart.get(key) ?? index
   })

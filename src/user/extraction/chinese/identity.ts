@@ -1,7 +1,7 @@
 import { type Clause, mention, type Part, past, phraseAt, type Reader, type Subject, tell } from './clause.js'
 import { chineseNameEnd } from './names.js'
 import { knownPlaceAt, placeAt } from './places.js'
-import { isChineseProfession } from './roles.js'
+import { chineseKinOf, isChineseProfession } from './roles.js'
 
 /** Name, age, birthday, home, work, language of whom the clause is about. */
 export const readIdentity: Reader = (clause, subject, at) => {
@@ -175,10 +175,6 @@ function readWhere(clause: Clause, subject: Subject, at: number): number {
 }
 
 /** What stands before `的` and is no organisation: what kind of people, or when. */
-const _noOwner =
-  /团队|项目|小组|部门|这里|那里|[我你他她它过最很太真更]|优秀|好的?$|厉害|出色|普通|专业|年轻|退休|兼职|全职|业余|有名|著名|资深|今年|去年/
-
-/** What stands before `的` and is no organisation: what kind of people, or when. */
 const noOwner =
   /团队|项目|小组|部门|这里|那里|[我你他她它过最很太真更]|优秀|好的?$|厉害|出色|普通|专业|年轻|退休|兼职|全职|业余|有名|著名|资深|今年|去年/
 
@@ -216,6 +212,8 @@ function readRole(clause: Clause, subject: Subject, at: number): number {
   if (text.slice(part.from, begin) === '你的') return -1 // slice-ok: a pattern reads it
   if (!isChineseProfession(role) || role.length > 14 || /^[不没]/.test(role)) return -1
   const owner = of > part.from ? text.slice(part.from, of) : '' // slice-ok: whole characters
+  // `我的经理` says whose manager somebody is
+  if (/^(?:我|他|她)$/.test(owner) && chineseKinOf(role) !== undefined) return -1
   if (
     owner !== '' &&
     /^(?:我|我们|咱们|他|她|他们)$/.test(owner) === false &&

@@ -1,6 +1,7 @@
 import type { Draft } from '../draft.js'
 import { type Memory, remember } from '../memory.js'
 import type { ProseLine } from '../prose.js'
+import { foldChineseAliases } from './aliases.js'
 import { type Clause, mention, past, personAt, personsAt, type Reader, type Subject } from './clause.js'
 import { readChineseDecision } from './decisions.js'
 import { readIdentity } from './identity.js'
@@ -18,7 +19,7 @@ export function readChinese(draft: Draft, lines: readonly ProseLine[], memory: M
   for (const { span, isParagraph } of lines) {
     if (isParagraph) isFiction = false
     // slice-ok: a line of prose
-    const line = draft.text.slice(span[0], span[1])
+    const line = foldChineseAliases(draft, draft.text.slice(span[0], span[1]), span[0])
     for (const sentence of sentencesOf(line)) {
       if (draft.isFull()) return
       if (fiction.test(sentence.text)) isFiction = true
@@ -142,6 +143,7 @@ function clausesOf(text: string): { readonly text: string; readonly from: number
     if (quote === '' && (letter === '“' || letter === '「' || letter === '"'))
       quote = letter === '“' ? '”' : letter === '「' ? '」' : '"'
     else if (letter === quote) quote = ''
+    const isOpen = letter === '（' || letter === '('
     const isBorder =
       at === text.length ||
       (quote === '' &&
@@ -149,16 +151,28 @@ function clausesOf(text: string): { readonly text: string; readonly from: number
           letter === ',' ||
           letter === '；' ||
           letter === '—' ||
-          letter === '（' ||
+          isOpen ||
           letter === '）' ||
-          letter === '(' ||
           letter === ')'))
     if (!isBorder) continue
     // slice-ok: at a mark
     if (at > from) clauses.push({ text: text.slice(from, at), from })
+    // what stands in brackets is no clause of the sentence
+    const close = isOpen ? closingAt(text, at) : -1
+    if (close > 0) at = close
     from = at + 1
   }
   return clauses
+}
+
+/** A bracket that is longer is none. */
+const BRACKET_MAX = 100
+
+function closingAt(text: string, open: number): number {
+  for (let at = open + 1; at < Math.min(text.length, open + BRACKET_MAX); at++) {
+    if (text.charAt(at) === '）' || text.charAt(at) === ')') return at
+  }
+  return -1
 }
 
 const openers =

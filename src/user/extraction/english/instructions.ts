@@ -1,5 +1,5 @@
 import { type Clause, type Scene, tell } from './clause.js'
-import { be, determiners, languages, pronouns, setOf } from './lexicon.js'
+import { be, determiners, languages, modals, pronouns, setOf } from './lexicon.js'
 import { nameEnd } from './phrases.js'
 
 /** Fewer words are no instruction: `Always!`, `Never mind`. */
@@ -13,6 +13,8 @@ export function readInstruction(scene: Scene, isQuestion = false): boolean {
   const { words } = scene
   let at = 0
   while (at < words.length && (words[at]!.kind === 'mark' || heads.has(words[at]!.lower))) at++
+  // `Remember: never …`
+  if (words[at]?.lower === 'remember' && reminding.has(words[at + 1]?.lower ?? '')) at += 2
   if (isQuestion) return readRequest(scene, at)
   if (readCalling(scene, at)) return true
   if (readRequest(scene, at)) return true
@@ -23,7 +25,48 @@ export function readInstruction(scene: Scene, isQuestion = false): boolean {
   return true
 }
 
+/**
+ * `One more thing, always …`, `it is late; please never …`: an order behind another clause. Answers where it begins, or
+ * -1.
+ */
+export function readLateOrder(scene: Scene): number {
+  const { words } = scene
+  const to = lastWord(words)
+  for (let mark = 1; mark < to - INSTRUCTION_MIN_WORDS; mark++) {
+    if (words[mark]!.kind !== 'mark' || !borders.has(words[mark]!.lower)) continue
+    let at = mark + 1
+    while (lateHeads.has(words[at]?.lower ?? '')) at++
+    const isAsked = words[at - 1]!.lower === 'please' || words[at - 1]!.lower === 'remember'
+    if (to - at < INSTRUCTION_MIN_WORDS) return -1
+    const isOften = lastingWords.has(words[at]!.lower)
+    const begins = isOften
+      ? isAsked || words[mark]!.lower !== ',' || isNoClause(words, mark)
+        ? orders.has(words[at + 1]?.lower ?? '')
+        : false
+      : words[at]!.lower === 'from'
+        ? lasting(words, at) === at
+        : isAsked && (words[at]!.lower === "don't" || words[at]!.lower === 'avoid')
+    if (!begins) continue
+    tell(clauseAt(scene, at, to), { category: 'instruction', value: { from: at, to } })
+    return mark
+  }
+  return -1
+}
+
+const borders = setOf(', ; : - – —')
+const lateHeads = setOf('please and so but also then remember , :')
+
+/** `One more thing`, `thanks a lot`: no subject, no verb. */
+function isNoClause(words: Scene['words'], end: number): boolean {
+  if (end > 6) return false
+  return words.slice(0, end).every(({ lower }) => !actors.has(lower) && !be.has(lower) && !modals.has(lower))
+}
+
+const actors = setOf('i we he she they it who you was were has have had')
+
 const heads = setOf('please also so and but hey hi ok okay btw just pls kindly important')
+
+const reminding = setOf(': , - –')
 
 /** Where the order begins that is to last, or -1. */
 function lasting(words: Scene['words'], at: number): number {
@@ -197,7 +240,9 @@ function followsOrder(words: Scene['words'], at: number): number {
 
 const orders = setOf(
   `use reply respond answer write give show keep add include skip avoid explain ask run format put start end return
-  provide suggest assume prefer list call translate summarize summarise check remind send make speak default`,
+  provide suggest assume prefer list call translate summarize summarise check remind send make speak default commit push
+  test deploy delete merge rebase quote cite round convert begin stick keep cc say tell let treat show save store log
+  schedule book review confirm verify indent sort name label tag link comment document`,
 )
 
 /** `Call me Sam`, `you can call me Sam`, `people call me Sam`. */

@@ -8,13 +8,13 @@ import { verb } from './verbs.js'
 export function registerMeetings(): void {
   verb('have, hold, do, run, share', having)
   verb('meet with, meet up with, sync with, sync up with, catch up with', meeting)
-  verb('meet, sync, catch up', meeting)
+  verb('meet, meet up, sync, sync up, catch up', meeting)
 }
 
 const nouns = setOf(
   `1:1s 1:1 1-on-1 1-on-1s 1on1 1on1s one-on-one one-on-ones sync syncs standup standups stand-up stand-ups meeting
   meetings catch-up catch-ups catchup catchups check-in check-ins checkin checkins retro retros call calls lunch lunches
-  huddle huddles session sessions`,
+  huddle huddles session sessions review reviews planning demo demos workshop workshops breakfast dinner`,
 )
 
 const rhythms = setOf(
@@ -44,8 +44,14 @@ const meeting: Reader = (clause, at) => {
   if (others.items.length === 0 && clause.subject.parties.length < 2) return -1
   const next = others.items.length === 0 ? at : others.to
   // `I met Ana` once is no meeting that goes on: it needs its schedule
-  if (scheduleEnd(clause, next) === next) return -1
-  return tellMeeting(clause, others.items, next, null)
+  if (scheduleEnd(clause, next) > next) return tellMeeting(clause, others.items, next, null)
+  // `Every Monday I meet with Ana`
+  const leading = scheduleEnd(clause, 0)
+  const { subject } = clause
+  if (leading === 0 || leading > subject.from || subject.from > leading + 1) return -1
+  const rhythm = { from: 0, to: leading }
+  const end = tellMeeting({ ...clause, subject: { ...subject, from: 0 } }, others.items, next, rhythm)
+  return end < 0 ? -1 : Math.max(end, next)
 }
 
 function tellMeeting(
@@ -116,7 +122,7 @@ function scheduleEnd({ words }: Clause, from: number): number {
 const times = setOf(
   'every each week weeks day days month months mornings afternoons evening evenings noon lunch quarter once twice fortnight weekday weekdays night nights weekend weekends daily other',
 )
-const links = setOf('on at in the a of am pm per')
+const links = setOf('on at in the a of am pm per first second third last')
 
 function purposeAt(words: Clause['words'], at: number): { from: number; to: number } | null {
   const { lower = '' } = words[at] ?? {}

@@ -24,7 +24,8 @@ export function readPossessed(scene: Scene, at: number): Possessed | null {
   const { noun, owner } = owned
   const head = headOf(words, noun)
   if (isFormerSpouse(head) && !scene.draft.includesPast) return null
-  const isRole = kinOf(words, noun) !== undefined || isProfession(head)
+  const isRole =
+    !favourites.has(words[noun.from]!.lower) && (kinOf(words, noun) !== undefined || isProfession(head))
   const next = isRole && noun.to > at ? words[noun.to]?.lower : undefined
   // `my wife Ana`, `my wife, Ana,`
   const nameFrom = next === ',' ? noun.to + 1 : noun.to
@@ -171,7 +172,10 @@ function mineAt(scene: Scene, at: number): Owned | null {
   for (let back = at - 1; back > 0; back--) {
     if (!owners.has(words[back]!.lower)) continue
     const owned = nounBehind(scene, back + 1, 'speaker')
-    const isOver = owned === null || isProfession(headOf(words, owned.noun)) || owned.noun.to >= at
+    const isOver =
+      owned === null ||
+      owned.noun.to >= at ||
+      (isProfession(headOf(words, owned.noun)) && !favourites.has(words[owned.noun.from]!.lower))
     return isOver ? null : owned
   }
   return null
@@ -225,6 +229,7 @@ function verbAt(words: Scene['words'], from: number): number {
   return words[at]?.lower === 'not' || words[at]?.lower === 'no' ? -1 : at
 }
 
+const favourites = setOf('favorite favourite fave fav')
 const noFavourite = setOf('part thing bit way one moment time things parts')
 
 const preferred = setOf('go-to preferred default usual')
@@ -280,7 +285,7 @@ function readAttribute(clause: Clause, noun: Phrase, at: number): number {
   const { words } = clause
   const head = words[noun.to - 1]!.lower
   const first = words[noun.from]!.lower
-  const isFavourite = first === 'favorite' || first === 'favourite' || first === 'fave' || first === 'fav'
+  const isFavourite = favourites.has(first)
   if (isFavourite && noun.to - noun.from > 1) {
     if (noFavourite.has(head)) return -1
     const to = words[at]?.kind === 'noise' ? at + 1 : phraseEnd(words, at)

@@ -2,6 +2,7 @@ import type { Draft } from '../draft.js'
 import type { Memory } from '../memory.js'
 import type { ProseLine } from '../prose.js'
 import { type Word, wordsOf } from '../words.js'
+import { foldAliases } from './aliases.js'
 import type { Scene } from './clause.js'
 import { isGivenName } from './given-names.js'
 import { registerKinVerbs } from './kin-verbs.js'
@@ -28,7 +29,7 @@ export function readEnglish(draft: Draft, lines: readonly ProseLine[], memory: M
     if (sentence.length === 1) address(draft, memory, sentence)
     if (sentence.length > 1 && !isFiction && !draft.isFull()) {
       address(draft, memory, sentence)
-      const scene: Scene = { draft, words: sentence, isChat: isLowerCase(sentence), memory }
+      const scene: Scene = { draft, words: foldAliases(draft, sentence), isChat: isLowerCase(sentence), memory }
       isFiction = readSentence(scene, isQuestion)
     }
     sentence = []

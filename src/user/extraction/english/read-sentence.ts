@@ -3,7 +3,7 @@ import { type Clause, personAt, type Scene, type Subject } from './clause.js'
 import { readComplement } from './copula.js'
 import { readDecision } from './decisions.js'
 import { isGivenName } from './given-names.js'
-import { readInstruction } from './instructions.js'
+import { readInstruction, readLateOrder } from './instructions.js'
 import { adverbs, openers } from './lexicon.js'
 import { nameEnd } from './phrases.js'
 import { readPossessed } from './possessed.js'
@@ -30,12 +30,14 @@ export function readSentence(scene: Scene, isQuestion: boolean): boolean {
     noteNames(scene)
     return stance.opensFiction
   }
-  const within: Scene = stance.to === words.length ? scene : { ...scene, words: words.slice(0, stance.to) }
-  const asked = readInstruction(within)
+  const whole: Scene = stance.to === words.length ? scene : { ...scene, words: words.slice(0, stance.to) }
+  const asked = readInstruction(whole)
   if (asked || stance.isConditional) return false
+  const order = readLateOrder(whole)
+  const within = order < 0 ? whole : { ...whole, words: whole.words.slice(0, order) }
   let subject: Subject | null = null
   const { reported } = stance
-  for (let at = stance.from; at < stance.to; ) {
+  for (let at = stance.from; at < within.words.length; ) {
     if (reported !== null && at >= reported.from && at < reported.to) {
       at = reported.to
       subject = null
@@ -223,7 +225,8 @@ function skipOpeners(words: readonly Word[], from: number): number {
   let at = from
   while (at < words.length) {
     const { lower, kind } = words[at]!
-    if (kind === 'mark' || openers.has(lower)) at++
+    if (lower === '(' && words[at - 1]?.lower !== ':') at = behindBracket(words, at)
+    else if (kind === 'mark' || openers.has(lower)) at++
     else if (lower === 'who' || lower === 'which' || lower === 'where' || (lower === 'that' && at > 0)) at++
     else if (lower === 'by' && words[at + 1]?.lower === 'the' && words[at + 2]?.lower === 'way') at += 3
     else if (lower === 'just' && words[at + 1]?.lower === 'so' && words[at + 2]?.lower === 'you') at += 4
@@ -264,6 +267,7 @@ function nextBorder(scene: Scene, from: number, isAdjunct: boolean): number {
       const subject = subjectAt(scene, at)
       if (subject !== null) return Math.max(readApposition(scene, subject).to, at + 1)
     }
+    if (lower === '(' && words[at - 1]?.lower !== ':') return behindBracket(words, at)
     if (kind === 'mark' && lower !== "'" && lower !== '.') return at + 1
     if (borders.has(lower) || (lower === 'when' && scene.draft.includesPast)) return at + 1
     if (isAdjunct && at > from && (lower === 'i' || lower === 'we' || lower === 'my')) return at
@@ -271,8 +275,19 @@ function nextBorder(scene: Scene, from: number, isAdjunct: boolean): number {
   return words.length
 }
 
+/** What stands in brackets is no clause of the sentence. */
+function behindBracket(words: readonly Word[], open: number): number {
+  let at = open + 1
+  while (at < words.length && words[at]!.lower !== ')') at++
+  return at + 1
+}
+
 const adjuncts = new Set([
   'since',
+  'every',
+  'each',
+  'once',
+  'twice',
   'in',
   'as',
   'after',
