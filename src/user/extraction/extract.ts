@@ -104,15 +104,30 @@ function isChinese(text: string, [from, to]: Span): boolean {
   let han = 0
   let words = 0
   let isWord = false
+  let isFirstHan = false
+  let small = 0
+  let isSaying = false
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at)
-    const isLatin = (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a)
-    if (unit >= 0x4e00 && unit <= 0x9fff) han++
-    else if (isLatin && !isWord) words++
+    const isSmall = unit >= 0x61 && unit <= 0x7a
+    const isLatin = isSmall || (unit >= 0x41 && unit <= 0x5a)
+    if (unit >= 0x4e00 && unit <= 0x9fff) {
+      if (han === 0 && words === 0) isFirstHan = true
+      if (particles.has(text.charAt(at))) isSaying = true
+      han++
+    } else if (isLatin && !isWord) {
+      words++
+      if (isSmall && words > 1) small++
+    }
     isWord = isLatin
   }
-  return han > words
+  // `My manager is 田中太郎.` is English with a name in it
+  const isNameInEnglish = !isFirstHan && words >= 3 && small >= 2 && !isSaying
+  return han > words && !isNameInEnglish
 }
+
+/** What Chinese sentences have and names do not. */
+const particles = new Set('的是在我你他她了不有这那就都')
 
 function decide(draft: Draft, memory: Memory, labelled: LabelledDecision): void {
   const { title, reasons, tradeOffs, end } = labelled

@@ -24,14 +24,18 @@ const predicates: readonly (readonly [RegExp, Reader])[] = [
     readBirthday,
   ],
   [
-    /(?:的)?家(?:就|也)?(?:住|安|搬)?(?:在|到)|住在|住|定居(?:在|于)?|(?:常住|居住|生活|居住在|生活在|落户)(?:在|于)|现居(?:住)?(?:在|于)?|搬(?:家)?(?:到|去|回|来)了?|移居(?:到)?/y,
+    /(?:的)?家(?:就|也)?(?:住|安|搬)?(?:在|到)|住在|住(?![不得过惯])|定居(?:在|于)?|(?:常住|居住|生活|居住在|生活在|落户)(?:在|于)|现居(?:住)?(?:在|于)?|搬(?:家)?(?:到|去|回|来)了?|移居(?:到)?/y,
     readHome,
   ],
   [/从[\u4e00-\u9fa5A-Za-z]{2,10}(?:搬|移居)(?:家)?(?:到|去|回|来)了?/y, readHome],
   [/(?:就职|任职|供职|受雇|效力)于|加入了?|入职了?|(?:[^，跳]{1,12})?跳槽(?:到|去)了?/y, readEmployer],
   [/(?:是)?(?:来自于?|从(?=[^，]{2,8}来))/y, readOrigin],
   [/在/y, readWhere],
-  [/(?:的)?(?:时区)(?:是|为|在)|在(?=[\u4e00-\u9fa5A-Z]{1,4}[时区])/y, readTimezone],
+  [
+    /(?:的)?时区(?:是|为|在|[:：])|(?:处于|位于|在)(?=[东西][一二三四五六七八九十]{1,2}(?:时)?区|[\u4e00-\u9fa5A-Z]{1,4}时区)/y,
+    readTimezone,
+  ],
+  [/(?:这边|这里|这儿)?(?:的)?(?:时间)?(?:用|按|走|在|过|使用|遵循)?(?:的)?(?:是)?(?=\S)/y, readClock],
   [
     /(?:的)?母语(?:是|为)|(?:平时)?(?:说|讲)(?=(?:中文|普通话|英[语文]|法[语文]|德[语文]|日[语文]|韩[语文]|粤语|西班牙语|葡萄牙语|俄语|意大利语|阿拉伯语))/y,
     readLanguage,
@@ -44,7 +48,12 @@ const predicates: readonly (readonly [RegExp, Reader])[] = [
   [/是|(?<=本人)(?=[\u4e00-\u9fa5])/y, readOwnName],
 ]
 
-function readName(clause: Clause, subject: Subject, at: number): number {
+function readName(clause: Clause, subject: Subject, from: number): number {
+  // `管理员小李`
+  const at = Math.max(
+    from,
+    past(/[\u4e00-\u9fa5]{0,4}(?:员|师|经理|老师|主任|总监)(?=[小老阿][\u4e00-\u9fa5]$)/y, clause, from),
+  )
   const to = chineseNameEnd(clause.text, at)
   const any = past(/(?![你他她它了不别人什怎啥过一])[\u4e00-\u9fa5]{2,4}$/y, clause, at)
   const end = to > at ? to : any
@@ -127,7 +136,8 @@ function readEmployer(clause: Clause, subject: Subject, at: number): number {
   return part.to
 }
 
-const noEmployer = /^(?:我|你|他|她|这|那|一|家|家里|外地|外面|国外|线上|讨论|会议|群|队|公司|单位)/
+const noEmployer =
+  /(?:[^\s]组|部|部门)$|^(?:我|你|他|她|这|那|一|家|家里|外地|外面|国外|线上|讨论|会议|群|队|公司|单位)/
 
 /** `在腾讯做后端开发`, `在上海生活`, `在谷歌上班`. */
 function readWhere(clause: Clause, subject: Subject, at: number): number {
@@ -181,9 +191,20 @@ const noOwner =
 const generic =
   /^(?:一[所家个])?(?:中学|小学|大学|高中|初中|学校|公司|医院|银行|工厂|国企|外企|私企|创业公司|互联网公司|大厂|机关|政府|幼儿园|本地|老家|线下|当地)$/
 
+/** `用的是北京时间`, `这边是UTC+8`, which is all of the clause: not `北京时间早上九点`. */
+function readClock(clause: Clause, subject: Subject, at: number): number {
+  const to = past(clocks, clause, at)
+  if (to < 0) return -1
+  tell(clause, subject, { category: 'identity', attribute: 'timezone', value: { from: at, to } })
+  return to
+}
+
+const clocks =
+  /(?:(?:北京|东京|首尔|香港|台北|新加坡|印度|莫斯科|柏林|巴黎|伦敦|纽约|悉尼|美东|美西|太平洋|欧洲中部|格林[尼威]治|东部|西部|中部)(?:标准)?时间|(?:UTC|GMT)(?:[+\-−]\d{1,2}(?::\d\d)?)?|[A-Z][a-z]{2,12}\/[A-Z][A-Za-z_]{2,20})(?=$|的?(?:工作|作息|办公|上班|生活)|时区)/y
+
 function readTimezone(clause: Clause, subject: Subject, at: number): number {
   const part = phraseAt(clause, at)
-  if (part === null || !/[区时]|UTC|GMT/i.test(clause.text.slice(part.from, part.to))) return -1 // slice-ok: whole characters
+  if (part === null || /什么|哪|不/.test(clause.text.slice(part.from, part.to))) return -1 // slice-ok: whole characters
   tell(clause, subject, { category: 'identity', attribute: 'timezone', value: part })
   return part.to
 }

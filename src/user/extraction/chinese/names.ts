@@ -18,6 +18,26 @@ const compounds = [
   '端木',
 ]
 
+/** Japanese family names of two and three characters; what is a place as well needs a given name. */
+const japanese =
+  /(?:佐佐木|长谷川|田中|佐藤|铃木|鈴木|高桥|高橋|渡边|渡辺|渡邊|伊藤|山本|中村|小林|加藤|吉田|山田|松本|井上|木村|斋藤|斎藤|清水|山崎|池田|桥本|橋本|阿部|前田|藤田|小川|冈田|岡田|村上|近藤|坂本|远藤|遠藤|青木|藤井|西村|太田|三浦|藤原|松田|中岛|中島|原田|小野|田村|竹内|金子|中山|上田|森田|柴田|酒井|工藤|宫本|内田|高木|安藤|谷口|大野|丸山|今井|武田|藤本|杉山|增田|平野|大塚|久保|松井|岩崎|野口|菅原|木下|佐野|野村|新井)(?:先生|女士|小姐|桑|老师)?|(?:山口|石川|福田|石井|宫崎|千叶|上野|横山|中野|本田)(?=[\u4e00-\u9fa5]{2})/y
+
+const noGiven =
+  /[的是和跟与在住叫也都向有对用了说做我你他她们这那个管带指教写开任]|汇报|负责|工作|结婚|合作|加入|领导|主管|喜欢/
+
+function japaneseEnd(text: string, at: number): number {
+  japanese.lastIndex = at
+  if (!japanese.test(text)) return -1
+  const family = japanese.lastIndex
+  for (const given of [3, 2, 1, 0]) {
+    const end = family + given
+    if (!isHanRun(text, at, end) || !isFollowed(text, end)) continue
+    if (noGiven.test(text.slice(family, end))) continue // slice-ok: whole characters
+    return end
+  }
+  return -1
+}
+
 /** Characters that foreign names are written with: `瑞秋`, `克里斯`. */
 const foreign =
   '阿艾安奥巴贝本比波伯布查达大戴黛丹道德蒂东杜多恩尔菲弗芙福戈格古哈海汉赫亨华霍基吉加嘉杰金卡凯康柯科克肯拉莱兰朗劳雷蕾里莉丽利丝斯列林琳卢鲁露伦罗洛马玛麦曼梅门蒙米密妮尼娜纳南内诺欧帕派佩皮普奇琪乔钱切琼瑞若萨塞赛莎山珊史舒斯苏索塔泰汤特提托瓦万威韦维薇温沃乌西希夏谢辛雪雅亚延伊依英约泽扎詹珍朱兹佐崔比崔秋洁迪黛萝茜贾茱蒂芬葛姬娅翠凡登顿逊森生德崴惠图宾昂芮娃缇妲汀丁夫劳黎迈梵弥莉'
@@ -73,6 +93,8 @@ export function chineseNameEnd(text: string, at: number): number {
     if (isHan(text, at + 1) && !noNickname.has(text.charAt(at + 1)) && isFollowed(text, end)) return end
     return -1
   }
+  const ofJapan = japaneseEnd(text, at)
+  if (ofJapan > at) return ofJapan
   const compound = compounds.find((family) => text.startsWith(family, at))
   const family = compound === undefined ? (familySet.has(first) ? 1 : 0) : 2
   if (family > 0) {

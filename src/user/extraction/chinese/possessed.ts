@@ -51,7 +51,9 @@ export function readChinesePossessed(clause: Clause, at: number): Possessed | nu
   const start = Math.max(is, to)
   if (text.charAt(start) === '的') return null
   const person =
-    (is > to && kinship !== undefined ? calledAt(clause, to, start) : null) ?? personAt(clause, start)
+    (is > to && kinship !== undefined ? calledAt(clause, to, start) : null) ??
+    personAt(clause, start) ??
+    (is < 0 && kinship !== undefined ? nicknameAt(clause, to) : null)
   if (person === null) {
     const { third } = clause.memory
     if (third === null || owner.party !== 'speaker' || kinship?.type !== 'spouse_of') return null
@@ -68,6 +70,17 @@ export function readChinesePossessed(clause: Clause, at: number): Possessed | nu
   }
   return { to: person.to, subject }
 }
+
+/** `我女儿朵朵…`: a character said twice, unless that is an adverb. */
+function nicknameAt(clause: Clause, from: number): Person | null {
+  const to = past(/([\u4e00-\u9fa5])\1(?![\u4e00-\u9fa5]?地)/y, clause, from)
+  if (to < 0 || twice.has(clause.text.charAt(from))) return null
+  return { from, to, party: mention(clause, { from, to }, 'person') }
+}
+
+const twice = new Set(
+  '天常刚偏往渐慢好偷悄每默人处时久仅稍快早轻通统匆纷连频深紧狠足整恰单白活看说试想聊谢爸妈哥姐弟妹爷奶公婆叔舅年月日个事样家回次最很太多大老总才还都也就的了是在有不没',
+)
 
 /** `叫朵朵`: whatever stands to the end is the name. */
 function calledAt(clause: Clause, from: number, at: number): Person | null {

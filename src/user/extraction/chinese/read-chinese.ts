@@ -93,7 +93,7 @@ const questions =
   /[吗么]$|[吗么](?=[，,])|谁|什么时候|为什么|怎么(?:样|办)?|是不是|有没有|能不能|会不会|哪[里儿个些]|几[岁点个]|多少|多大|是否|呢$/
 /** Said by others, supposed, wished: nothing of the clause is a fact. */
 const unreal =
-  /据说|听说|可能|也许|大概|或许|恐怕|似乎|好像|希望|想要|打算|准备|计划|但愿|应该|考虑|本来|差点|假设|猜|梦见|梦到|以前|曾经|曾|原来是|过去|小时候|之前|当年|以为|觉得自己|(?:^|[我他她也很还都，])想(?:去|搬|住|在|做|当|成为|学)|将来|明年|下个月|下周|即将|快要|如果/
+  /据说|听说|可能|也许|大概|或许|恐怕|似乎|好像|希望|想要|打算|准备|计划(?=[^，的]{2})|但愿|应该|考虑|本来|差点|假设|猜|梦见|梦到|以前|曾经|曾|原来是|过去|小时候|之前|当年|以为|觉得自己|(?:^|[我他她也很还都，])想(?:去|搬|住|在|做|当|成为|学)|将来|明年|下个月|下周|即将|快要|如果/
 const supposed = new RegExp(unreal.source.replace(/以前.*?当年\|/, ''))
 const reported = /(?:[他她它]们?|[^我，]{1,6})(?:说|表示|认为|觉得|问道|问我|告诉|声称|写道|提到|相信|以为)/
 
@@ -211,7 +211,7 @@ function readClause(clause: Clause, before: Subject | null, index: number): Subj
 }
 
 const adverbs =
-  /(?:目前|现在|今年|去年|前年|最近|上个?月|上周|刚刚|刚|已经|正式|也|都|就|一直|主要|直接|本人|自己|还|同时|又|平时|一般|总是|通常|经常|最终|最后|则|却|其实|确实|真的|特别|非常|很|最|比较|更|从来|从|的确|年初|年底|[\s：:])*/y
+  /(?:目前|现在|今年|去年|前年|最近|上个?月|上个?周末?|上个?星期|昨天|前天|刚刚|刚|已经|正式|也|都|就|一直|主要|直接|本人|自己|还|同时|又|平时|一般|总是|通常|经常|最终|最后|则|却|其实|确实|真的|特别|非常|很|最|比较|更|从来|从|的确|年初|年底|[\s：:])*/y
 
 /** `你是莫妮卡的上司？`: whom a question names may be whom the answer calls `她`. */
 function noteOwner(clause: Clause): void {
@@ -285,6 +285,9 @@ function subjectAt(clause: Clause, at: number): Subject | null {
     }
     return { parties: ['speaker'], kind: 'speaker', from: at, to: withKin(clause, me) }
   }
+  // `时区：Asia/Shanghai`
+  if (at === 0 && past(/(?:时区|母语|生日)(?:[:：]|是)/y, clause, at) > at)
+    return { parties: ['speaker'], kind: 'speaker', from: at, to: at }
   const { items, to } = personsAt(clause, at)
   if (items.length > 0) {
     for (const { party } of items) remember(clause.memory, party, null)

@@ -3,6 +3,7 @@ import type { RelationType } from '../../../graph/relation-type.js'
 import {
   type Clause,
   mention,
+  type Part,
   type Person,
   past,
   personAt,
@@ -39,7 +40,7 @@ const predicates: readonly (readonly [RegExp, Reader])[] = [
   [/(?:有权)?(?:决定|拍板|审批)(?=[^了，])/y, toThing('has_authority', 'topic')],
   [/(?:带|管|领导)的是/y, toThing('leads', 'team')],
   [/(?:做|开发|忙)的是/y, ownProject],
-  [/(?:负责|主管|掌管|维护)(?:的是)?(?=人|.)(?!人)/y, toThing('owns', null)],
+  [/(?:正在|在)?(?:负责|主管|掌管|维护)(?:的是)?(?=人|.)(?!人)/y, toThing('owns', null)],
   [/(?:带领|领导|率领|牵头)(?=[^，])/y, toThing('leads', null)],
   [/带(?=[^，]{0,8}(?:团队|小组|组)$)/y, toThing('leads', 'team')],
   [/(?:管理着?|管着?)(?=[^，])/y, manages],
@@ -49,17 +50,25 @@ const predicates: readonly (readonly [RegExp, Reader])[] = [
   [/一起(?=[做负开写搞工维推])/y, jointly],
   [/由(?=[^，]{2,10}(?:决定|拍板|审批|负责|管理|带领|牵头|维护)$)/y, byPerson],
   [/在(?=[^，]{1,10}(?:团队|小组|部门|组|部)$)/y, inTeam],
+  [
+    /(?:加入|进入?|调到|调入|转到|转入)了?(?=[^，公]{1,12}(?:团队|小组|部门|组|部)(?:$|[，了做负当担工]))/y,
+    joins,
+  ],
   [/(?:的)?(?:组员|成员|队员)(?:有|是|包括)/y, members],
   [/(?:和|跟|与|同)/y, together],
   [/(?:在[^，娶嫁]{1,6})?(?:嫁给了?|娶了|迎娶了?)/y, toPerson('spouse_of', null)],
   [/(?:还)?(?:已婚|没离婚)/y, bothOfUs],
-  [/(?:已经?|去年|刚)?结婚了?|是(?:夫妻|两口子|一对夫妻)|是一对(?=$)/y, married],
+  [/(?:已经?|刚)?(?:结婚|领证)了?|是(?:夫妻|两口子|一对夫妻)|是一对(?=$)/y, married],
   [/是(?:好?朋友|闺蜜|老友)|是同事|是(?:兄弟|姐妹|兄妹|姐弟|亲兄弟)/y, mutual],
   [/(?:都|主要|一直|统一)?(?:使用|采用|改用|用)(?=[A-Za-z\u4e00-\u9fa5])/y, uses],
   [/(?:强)?依赖于?/y, toThing('depends_on', null)],
   [/(?:隶?属于|是)(?=[^，]{2,20}(?:的一部分|团队|部门|小组)$)|属于/y, partOf],
   [/每(?=[天周月日个])|(?:在)?(?=每?周[一二三四五六日天末])/y, meets],
 ]
+
+/** When, between who and what they did. */
+export const when =
+  /(?:去年|今年|前年|上个?月|上个?周末?|上个?星期|这个?周末|昨天|前天|今天|刚刚?|已经|正式|都|终于|[\d一二三四五六七八九十]{1,4}[年月][份底初]?|\d{1,2}[号日])*/y
 
 function relate(
   clause: Clause,
@@ -175,16 +184,13 @@ function mentors(clause: Clause, subject: Subject, at: number): number {
 function worksOn(clause: Clause, subject: Subject, at: number): number {
   const { text } = clause
   if (!/(?:在|正在|忙着?|参与|推进|研发|开发)[^，]*$/.test(text.slice(Math.max(0, at - 6), at))) return -1 // slice-ok: a pattern reads it
-  const part = phraseAt(clause, at, stop)
+  const called = calledAt(clause, at)
+  const part = called ?? phraseAt(clause, at, stop)
   if (part === null) return -1
   const word = text.slice(part.from, part.to) // slice-ok: whole characters
-  if (
-    !/(?:项目|系统|平台|服务|模块|网站|应用|App|app|小程序|插件|引擎|工具|游戏|产品|重构|迁移|改版|助手|机器人|后台|前端|后端|论文|库|SDK|API)/.test(
-      word,
-    ) &&
-    !/^[A-Z]/.test(word)
-  )
-    return -1
+  const isBuilt = /(?:开发|研发)(?:一个|一款|一套)?$/.test(text.slice(Math.max(0, at - 5), at)) // slice-ok: a pattern reads it
+  const isProject = called !== null || works.test(word) || (isBuilt && !noThing.test(word) && word.length > 1)
+  if (!isProject) return -1
   const object = mention(clause, part, 'project')
   const isOwn = subject.kind === 'speaker' || subject.kind === 'we'
   tell(clause, subject, {
@@ -195,12 +201,22 @@ function worksOn(clause: Clause, subject: Subject, at: number): number {
   return part.to
 }
 
+const works =
+  /^[A-Z]|(?:项目|系统|平台|服务|模块|网站|应用|App|app|小程序|插件|引擎|工具|游戏|产品|重构|迁移|改版|助手|机器人|后台|前端|后端|论文|库|SDK|API|计划$|工程$|课题|模型|算法|框架|看板|报表|组件|脚本|软件|固件|专题|接口|课程)/
+
+/** `一个叫小桥的东西`: the name. */
+function calledAt(clause: Clause, at: number): Part | null {
+  const from = past(/(?:一个|一款|一套|个)?(?:名)?叫(?:做|作)?/y, clause, at)
+  const to = from < 0 ? -1 : past(/[^的，]{1,12}(?=的)/y, clause, from)
+  return to < 0 ? null : { from, to }
+}
+
 /** `和王芳一起做支付项目`, `跟李娜结婚`, `和李娜每周一开会`. */
 function together(clause: Clause, subject: Subject, at: number): number {
   const { items, to } = personsAt(clause, at)
   if (items.length === 0) return -1
   const next = past(/(?:一起|共同)/y, clause, to)
-  if (past(/(?:去年|今年|已经|刚)?(?:结婚|领证|是夫妻)/y, clause, to) > 0) {
+  if (past(/(?:结婚|领证|登记|是夫妻)/y, clause, past(when, clause, to)) > 0) {
     for (const item of items) relate(clause, subject, 'spouse_of', item, null, clause.text.length)
     return clause.text.length
   }
@@ -284,6 +300,15 @@ function inTeam(clause: Clause, subject: Subject, at: number): number {
   const object = mention(clause, part, 'team')
   tell(clause, subject, { category: 'relation', value: part, relation: { type: 'member_of', object } })
   return part.to
+}
+
+function joins(clause: Clause, subject: Subject, at: number): number {
+  const to = past(/[^，]{0,12}?(?:团队|小组|部门|组|部)/y, clause, at)
+  const part = { from: past(/(?:我们的?|公司的?|了)*/y, clause, at), to }
+  if (to <= part.from || subject.kind === 'thing' || subject.kind === 'team') return -1
+  const object = mention(clause, part, 'team')
+  tell(clause, subject, { category: 'relation', value: part, relation: { type: 'member_of', object } })
+  return to
 }
 
 /** `组员有冯宇和曹阳`, of the team spoken of last. */

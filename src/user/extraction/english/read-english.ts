@@ -29,7 +29,12 @@ export function readEnglish(draft: Draft, lines: readonly ProseLine[], memory: M
     if (sentence.length === 1) address(draft, memory, sentence)
     if (sentence.length > 1 && !isFiction && !draft.isFull()) {
       address(draft, memory, sentence)
-      const scene: Scene = { draft, words: foldAliases(draft, sentence), isChat: isLowerCase(sentence), memory }
+      const scene: Scene = {
+        draft,
+        words: foldAliases(draft, sentence),
+        isChat: isLowerCase(sentence),
+        memory,
+      }
       isFiction = readSentence(scene, isQuestion)
     }
     sentence = []
