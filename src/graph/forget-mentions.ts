@@ -5,6 +5,7 @@ import { sql } from '../store/sql.js'
 import { all, column, get, run, type Tx } from '../store/statement.js'
 import { speakerKey } from './entity-name.js'
 import { namedSo } from './name-entities.js'
+import { respellName } from './respell-name.js'
 
 /** Removes what an item mentions, before it goes itself. Answers the names, for {@link sweepNames}. */
 export function* forgetMentions(bank: string, itemRid: number): Tx<number[]> {
@@ -16,7 +17,8 @@ export function* forgetMentions(bank: string, itemRid: number): Tx<number[]> {
 }
 
 /**
- * Removes those of the names that no item mentions any more, and the entities that are left without a name. Once all
+ * Removes those of the names that no item mentions any more, and the entities that are left without a name; what stays
+ * is spelled as an item that stays spells it. Once all
  * items of a cascade are gone and what stays was made anew from other sources: edges and facts hold no name longer
  * than what states them mentions it.
  */
@@ -30,7 +32,12 @@ export function* sweepNames(
   for (const name of new Set(names)) {
     const alias = yield* aliasWithoutMention(bank, name)
     // A part stays as long as the name that it is a part of.
-    if (alias === undefined || (alias.of_rid !== null && alias.of_rid !== name)) continue
+    if (alias === undefined || (alias.of_rid !== null && alias.of_rid !== name)) {
+      const respelled = yield* respellName(bank, name)
+      if (respelled.length > 0) counts.add('entity_name', respelled.length)
+      texts.push(...respelled)
+      continue
+    }
     const owners = new Set([alias.entity_rid, alias.own_rid])
     for (const part of yield* partsOf(bank, name)) {
       const unused = yield* aliasWithoutMention(bank, part)

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findEntities } from '../../src/graph/find-entities.js'
 import { readEntities } from '../../src/graph/read-entities.js'
+import { walk } from '../../src/graph/walk.js'
+import { doctor } from '../../src/items/doctor.js'
 import { forget } from '../../src/items/forget.js'
 import type { Spine } from '../../src/items/spine.js'
 import { sql } from '../../src/store/sql.js'
 import { all, type Tx } from '../../src/store/statement.js'
-import { ann, openSpine, temporaryFolder } from '../open-spine.js'
+import { ann, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 import { tell } from './tell.js'
 
 const bank = ann.writes
@@ -112,6 +115,50 @@ describe('forgetting', () => {
     expect(receipt).toMatchObject({
       state: 'physical',
       counts: { entity: 3, entity_name: 4, mention: 3, edge: 2 },
+    })
+    await spine.store.close()
+  })
+
+  it('leaves no spelling that nothing else uses', async () => {
+    const folder = await temporaryFolder()
+    const spine = await openSpine(folder, { durability: 'normal' })
+    const id = await tell(spine, ann, 'ZORBLAXIANSKI QUUXINGHAM works with GIZMOTRON INDUSTRIES', {
+      entities: [
+        ['person', 'ZORBLAXIANSKI QUUXINGHAM'],
+        ['organisation', 'GIZMOTRON INDUSTRIES'],
+      ],
+      relations: [[0, 'works_at', 1]],
+      facts: [[0, 'employer', 'GIZMOTRON INDUSTRIES']],
+    })
+    await tell(spine, ann, 'At Gizmotron  Industries Zorblaxianski Quuxingham is', {
+      entities: [
+        ['person', 'Zorblaxianski Quuxingham'],
+        ['organisation', 'Gizmotron  Industries'],
+      ],
+      relations: [[0, 'works_at', 1]],
+      facts: [[0, 'employer', 'Gizmotron  Industries']],
+    })
+    const [before] = await known(spine, 'Zorblaxianski')
+    const receipt = await forget(spine, ann, id, { verify: true })
+    expect(receipt.state).toBe('physical')
+    const file = readFileSync(storeFile(folder), 'latin1')
+    expect(file).not.toContain('ZORBLAX')
+    expect(file).not.toContain('GIZMOTRON')
+    expect(await known(spine, 'Zorblaxianski')).toEqual([
+      {
+        ...before,
+        name: 'Zorblaxianski Quuxingham',
+        aliases: ['Zorblaxianski'],
+        mentions: 1,
+        firstAt: before?.lastAt,
+      },
+    ])
+    expect(await known(spine, 'GIZMOTRON industries')).toMatchObject([{ name: 'Gizmotron Industries' }])
+    expect((await doctor(spine, ann)).filter(({ isOk }) => !isOk)).toEqual([])
+    const [person] = await spine.store.read(findEntities, spine, bank, 'Zorblaxianski Quuxingham')
+    const around = { direction: 'out', hops: 1, limit: 5 } as const
+    expect(await spine.store.read(walk, bank, person as number, around)).toMatchObject({
+      reached: { length: 1 },
     })
     await spine.store.close()
   })
