@@ -162,6 +162,16 @@ describe('correcting a fact', () => {
     expect(await conflicts()).toEqual([])
   })
 
+  it('of an agent is proposed once, however often it says so', async () => {
+    const lisbon = await tell(home('Lisbon'))
+    const first = await correct(lisbon, 'I live in Porto', agent)
+    expect(await correct(lisbon, 'I live in Porto.', agent)).toEqual(first)
+    await correct(lisbon, 'I live in Braga', agent)
+    expect(await conflicts()).toHaveLength(2)
+    await decide(first.id, 'old')
+    expect((await correct(lisbon, 'I live in Porto', agent)).id).not.toBe(first.id)
+  })
+
   it('without a key takes the place of that one fact alone', async () => {
     const tea = await tell({ value: 'fond of tea', category: 'preference' })
     await tell({ value: 'fond of cake', category: 'preference' })
@@ -203,6 +213,8 @@ describe('what only the user may do', () => {
     const lisbon = await tell(home('Lisbon'))
     await tell(home('Porto'))
     await expect(on('pin', lisbon)).rejects.toMatchObject({ code: 'conflict' })
+    const { id } = await callOperation(operations.instruct, call(reach), { action: 'add', text: 'Be brief' })
+    await expect(on('pin', id)).rejects.toMatchObject({ code: 'invalid_input' })
     const observed = await tell({ value: 'fond of tea' }, { origin: 'tool' })
     await expect(on('pin', observed)).rejects.toMatchObject({ code: 'denied' })
   })

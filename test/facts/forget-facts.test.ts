@@ -9,6 +9,8 @@ import { type Reach, reachOf } from '../../src/reach.js'
 import { sql } from '../../src/store/sql.js'
 import { all } from '../../src/store/statement.js'
 import { readFacts } from '../../src/user/facts/fact.js'
+import { restoreFact } from '../../src/user/facts/restore-fact.js'
+import { capture } from '../../src/user/thoughts.js'
 import { openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 import { say } from './say.js'
 
@@ -83,6 +85,41 @@ describe('forgetting what a fact was read out of', () => {
       trust: 'observed',
       fact: { confidence: 0.6, status: 'active' },
     })
+  })
+
+  it('keeps what is said about a relation where a source that is left says it too', async () => {
+    const first = await capture(spine, reach, {
+      text: 'I meet with Sarah Chen every Monday about the budget.',
+    })
+    const relations = async () =>
+      spine.store.query(
+        all<{ name: string; value: string }>(sql`
+          select e.name, substr(x.body, e.value_start + 1, e.value_end - e.value_start) as value
+          from edge_attribute e
+          join item i on i.bank = e.bank and i.rid = e.item_rid
+          join item_text x on x.bank = i.bank and x.rid = i.text_rid
+          where e.bank = ${reach.writes} order by e.rid`),
+      )
+    const before = await relations()
+    expect(before.length).toBeGreaterThan(0)
+    await capture(spine, reach, {
+      text: 'I have a meeting with Sarah Chen every Monday about the budget.',
+    })
+    await gone(first.id)
+    expect((await show(first.facts[0] as string)).text).toMatch(/^I have a meeting/)
+    expect(await relations()).toEqual(before)
+  })
+
+  it('leaves what was restored restored, whatever older note is left', async () => {
+    const MAY = Date.parse('2026-05-01T12:00:00Z')
+    const first = await say(spine, reach, lives('Lisbon'), { at: MAY })
+    await say(spine, reach, lives('Lisbon', 'Yes, '), { at: MAY + 1 })
+    await say(spine, reach, lives('Porto'), { at: MAY + 2 })
+    const [lisbon] = first.ids
+    await restoreFact(spine, reach, lisbon as string)
+    await gone(first.source)
+    await say(spine, reach, lives('Braga'), { at: MAY + 3 })
+    expect((await show(lisbon as string)).fact?.status).toBe('active')
   })
 
   it('asks again before it believes a tool about what only the user had said', async () => {

@@ -14,7 +14,7 @@ import { get, type Tx } from '../../store/statement.js'
 import { extract } from '../extraction/extract.js'
 import type { Statement } from '../extraction/extracted.js'
 import { addFact } from './add-fact.js'
-import { type FactStatus, readFact, type StoredFact } from './fact.js'
+import { type FactStatus, readFact, readFacts, type StoredFact } from './fact.js'
 import { formHash } from './fact-hashes.js'
 import { inactive } from './inactive.js'
 import { copyInstruction } from './instruction-rows.js'
@@ -49,11 +49,18 @@ export interface Corrected {
 export async function correctFact(spine: Spine, reach: Reach, correction: Correction): Promise<Corrected> {
   const prepared = prepareCorrection(spine, reach, correction)
   const { item, isProposal, at } = prepared
-  return write(spine, reach, 'memory.correct', 'memory.write', function* body() {
+  return write<Corrected>(spine, reach, 'memory.correct', 'memory.write', function* body() {
     const bank = reach.writes
     const wrong = yield* readFact(bank, correction.id)
     if (wrong.status !== 'active') throw yield* inactive(bank, wrong, 'corrected')
     const about = yield* whatItSays(spine, bank, prepared, wrong)
+    const known = isProposal ? yield* proposedBefore(bank, wrong, about) : undefined
+    if (known !== undefined) {
+      return {
+        result: { id: known, outcome: 'proposed' as const, corrects: wrong.id },
+        effect: { ids: [known, wrong.id], counts: { repeated: 1 } },
+      }
+    }
     if (!isProposal) yield* setStatus(bank, wrong, { status: 'superseded', validUntil: wrong.validFrom, at })
     const rid = yield* addCorrection(spine, reach, prepared, wrong, about)
     yield* copyInstruction(bank, wrong.rid, rid)
@@ -114,12 +121,14 @@ interface About extends SaidBefore {
   readonly subject: Subject | undefined
   /** The statement that says of the same subject what the fact did. */
   readonly said: Statement | undefined
+  readonly value: string
+  readonly formHash: Uint8Array
 }
 
 function* whatItSays(
   spine: Spine,
   bank: BankId,
-  { statements, entities, value }: PreparedCorrection,
+  { item, statements, entities, value: given }: PreparedCorrection,
   wrong: StoredFact,
 ): Tx<About> {
   const subject = yield* readSubject(spine, bank, wrong.subjectRid)
@@ -129,8 +138,29 @@ function* whatItSays(
     if (said !== undefined || !isAbout(one, before)) continue
     if (yield* isOf(spine, bank, one, entities, subject)) said = one
   }
-  if (wrong.keyHash !== null && value === undefined && said === undefined) throw saysNoValue(subject)
-  return { ...before, subject, said }
+  if (wrong.keyHash !== null && given === undefined && said === undefined) throw saysNoValue(subject)
+  const value = given ?? (said === undefined ? item.text : valueIn(item.text, said))
+  const content = {
+    category: wrong.category,
+    subject: subject?.tag ?? null,
+    attribute: before.attribute,
+    value,
+    text: item.text,
+    relation: null,
+  }
+  return { ...before, subject, said, value, formHash: formHash(spine, bank, content) }
+}
+
+/** The same proposal once more: an agent that insists proposes nothing new. */
+function* proposedBefore(bank: BankId, wrong: StoredFact, { formHash: form }: About): Tx<ItemId | undefined> {
+  const waiting = sql`
+    select new_rid from fact_conflict
+    where bank = ${bank} and old_rid = ${wrong.rid} and resolution = 'proposed' and reviewed_at is null`
+  const [known] = yield* readFacts(
+    bank,
+    sql`f.form_hash = ${form} and f.status = 'proposed' and f.item_rid in (${waiting})`,
+  )
+  return known?.id
 }
 
 /** Whether a statement speaks of the subject, by any of its names. */
@@ -160,20 +190,12 @@ function saysNoValue(subject: Subject | undefined): MemoryError {
 function* addCorrection(
   spine: Spine,
   reach: Reach,
-  { item, isProposal, at, value, entities }: PreparedCorrection,
+  { item, isProposal, at, entities }: PreparedCorrection,
   wrong: StoredFact,
-  { subject, attribute, type, said }: About,
+  { subject, attribute, type, said, value, formHash: form }: About,
 ): Tx<number> {
   const bank = reach.writes
   const status: FactStatus = isProposal ? 'proposed' : 'active'
-  const content = {
-    category: wrong.category,
-    subject: subject?.tag ?? null,
-    attribute,
-    value: value ?? (said === undefined ? item.text : valueIn(item.text, said)),
-    text: item.text,
-    relation: null,
-  }
   const isRelation = type !== null && said?.relation?.type === type
   const kind = isRelation || wrong.kind === 'decision' ? wrong.kind : 'fact'
   const rid = yield* addFact(
@@ -181,10 +203,13 @@ function* addCorrection(
     reach,
     { ...item, kind },
     {
-      ...content,
+      category: wrong.category,
       subjectRid: wrong.subjectRid,
       keyHash: wrong.keyHash,
-      formHash: formHash(spine, bank, content),
+      formHash: form,
+      attribute,
+      value,
+      relation: null,
       status,
       importance: isProposal ? wrong.importance : Math.max(wrong.importance, IMPORTANCE.corrected),
       confidence: confidenceOf(item.trust),

@@ -16,7 +16,7 @@ export interface Pinned {
 
 /**
  * Pins a fact, so that it is always in core memory, or lets it go. Only what holds, and what the user said in person.
- * Throws `conflict`, `denied` for what others said, `not_found`, `invalid_input`.
+ * Throws `conflict`, `denied` for what others said, `not_found`, `invalid_input` also for an instruction.
  */
 export async function pinFact(spine: Spine, reach: Reach, id: string, isPinned: boolean): Promise<Pinned> {
   const operation = isPinned ? 'memory.pin' : 'memory.unpin'
@@ -24,6 +24,7 @@ export async function pinFact(spine: Spine, reach: Reach, id: string, isPinned: 
     const bank = reach.writes
     const fact = yield* readFact(bank, id)
     if (isPinned && fact.status !== 'active') throw yield* inactive(bank, fact, 'pinned')
+    if (isPinned && fact.category === 'instruction') throw isInstruction()
     if (isPinned && !(fact.isStated && isStated(fact.trust))) throw notStated(fact)
     yield* run(sql`
       update fact set pinned = ${isPinned ? 1 : 0} where bank = ${bank} and item_rid = ${fact.rid}`)
@@ -32,6 +33,14 @@ export async function pinFact(spine: Spine, reach: Reach, id: string, isPinned: 
       effect: { ids: [fact.id], counts: { [isPinned ? 'pinned' : 'unpinned']: 1 } },
     }
   })
+}
+
+function isInstruction(): MemoryError {
+  return new MemoryError(
+    'invalid_input',
+    'instructions have a block of their own, and are not in core memory',
+    'give it a priority instead: recollect instruct add --text "…" --priority 100',
+  )
 }
 
 function notStated({ origin }: StoredFact): MemoryError {

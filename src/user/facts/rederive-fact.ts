@@ -1,3 +1,4 @@
+import { moveAttributes } from '../../graph/edges.js'
 import { type Origin, type Trust, trusts } from '../../items/item.js'
 import type { ForgottenItem, KindRemoval } from '../../items/kind.js'
 import { createRowCounts } from '../../items/row-counts.js'
@@ -78,8 +79,7 @@ function* retell(
     )
     yield* run(sql`update item set text_rid = ${row?.rid ?? null} where bank = ${bank} and rid = ${rid}`)
     yield* run(sql`delete from item_text where bank = ${bank} and rid = ${was.rid}`)
-    // They are places in words that are gone.
-    yield* run(sql`delete from edge_attribute where bank = ${bank} and item_rid = ${rid}`)
+    yield* moveAttributes(bank, rid, { was: was.body, is: text })
     gone.push(was.body)
   }
   const { value_start, value_end } = source
@@ -131,7 +131,7 @@ function* reweigh(
   yield* run(sql`
     update fact set stated = ${isStillStated ? 1 : 0}, pinned = ${isStillStated && fact.isPinned ? 1 : 0},
       confidence = ${Math.min(fact.confidence, certain)}, valid_from = ${validFrom},
-      confirmed_at = ${Math.max(...times)}
+      confirmed_at = ${Math.max(...times, (yield* restoredAt(bank, rid)) ?? 0)}
     where bank = ${bank} and item_rid = ${rid}`)
   const at = env.now()
   if (best.trust === 'untrusted' && fact.status !== 'retracted') {
@@ -148,4 +148,12 @@ function* reweigh(
     newRid: rid,
     resolution: 'proposed',
   })
+}
+
+/** When the user last let it hold again: older news must not undo that. */
+function* restoredAt(bank: string, rid: number): Tx<number | null | undefined> {
+  const row = yield* get<{ at: number | null }>(sql`
+    select max(at) as at from fact_conflict
+    where bank = ${bank} and new_rid = ${rid} and resolution = 'user_restored'`)
+  return row?.at
 }

@@ -52,12 +52,13 @@ export function* putBack(bank: string, fact: StoredFact, { at, conflictId }: Put
     update fact set confirmed_at = case when confirmed_at < ${at} then ${at} else confirmed_at end
     where bank = ${bank} and item_rid = ${fact.rid}`)
   const [first] = others
-  if (first !== undefined) {
+  // The row outlives the sources that this fact may lose: the decision stays known with it.
+  if (first !== undefined || fact.keyHash !== null) {
     yield* enterConflict(bank, {
       id: conflictId,
       at,
       keyHash: fact.keyHash,
-      oldRid: first.rid,
+      oldRid: first?.rid ?? null,
       newRid: fact.rid,
       resolution: 'user_restored',
     })
