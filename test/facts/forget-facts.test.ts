@@ -160,6 +160,16 @@ describe('forgetting what a fact was read out of', () => {
     expect((await spine.store.read(readItems, spine, reach.writes, sql`1 = 1`)).length).toBe(1)
   })
 
+  it('keeps forgotten what several notes stated when one of them is imported again', async () => {
+    const MAY = Date.parse('2026-05-01T12:00:00Z')
+    const first = await say(spine, reach, lives('Lisbon'), { at: MAY })
+    await say(spine, reach, lives('Porto'), { at: MAY + 1 })
+    const third = await say(spine, reach, lives('Lisbon', 'Yes, '), { at: MAY + 2 })
+    for (const id of [...first.ids, ...third.ids]) await gone(id)
+    for (const preface of ['', 'Yes, ']) await say(spine, reach, lives('Lisbon', preface), { isImport: true })
+    expect((await facts()).length).toBe(1)
+  })
+
   it('touches no other bank', async () => {
     const other = reachOf({ user: `user${++users}` })
     const mine = await say(spine, reach, lives('Lisbon'))

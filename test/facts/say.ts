@@ -5,6 +5,7 @@ import { addItems } from '../../src/items/add.js'
 import { touchBank } from '../../src/items/bank.js'
 import { type ItemId, type Origin, trustOf } from '../../src/items/item.js'
 import type { Spine } from '../../src/items/spine.js'
+import { liftTombstone } from '../../src/items/tombstone.js'
 import { write } from '../../src/items/write.js'
 import type { Reach } from '../../src/reach.js'
 import type { Extracted, Party } from '../../src/user/extraction/extracted.js'
@@ -33,6 +34,8 @@ export interface How {
   readonly at?: number
   /** Imported, not said just now. */
   readonly isImport?: boolean
+  /** Wanted again after it was forgotten. */
+  readonly isAgain?: boolean
 }
 
 /** Keeps a note that states one thing, as a capture does, with what rules would have read out of it. */
@@ -40,7 +43,7 @@ export async function say(
   spine: Spine,
   reach: Reach,
   said: Said,
-  { origin = 'user', at = spine.env.now(), isImport = false }: How = {},
+  { origin = 'user', at = spine.env.now(), isImport = false, isAgain = false }: How = {},
 ): Promise<SavedFacts & { readonly source: ItemId }> {
   const { text, extracted } = textOf(said)
   const draft = prepareThought(spine, reach, { text, tags: [], origin, occurredAt: at })
@@ -49,11 +52,19 @@ export async function say(
   const entities = prepareEntities(spine, reach.writes, text, extracted.entities)
   const speaker = prepareSpeaker(spine, reach.writes)
   return write(spine, reach, 'memory.capture', 'memory.write', function* body() {
+    if (isAgain) yield* liftTombstone(reach, draft.identity)
     const [added] = yield* addItems(spine, reach, [draft])
     if (added === undefined || added.outcome === 'forgotten') throw new Error('the note was forgotten')
     const isNew = added.outcome === 'added'
     yield* touchBank(reach, draft.recordedAt, { items: isNew ? 1 : 0, words: isNew ? draft.length : 0 })
-    const source = { id: added.id, rid: added.rid, identity: draft.identity, isNew, isSaidNow: !isImport }
+    const source = {
+      id: added.id,
+      rid: added.rid,
+      identity: draft.identity,
+      isNew,
+      isSaidNow: !isImport,
+      isAgain,
+    }
     const parties = {
       speaker: yield* speakerEntity(reach.writes, speaker),
       entities: yield* nameEntities(

@@ -114,7 +114,7 @@ function* saveFact(spine: Spine, reach: Reach, source: SavedSource, saving: Savi
     return isRaised ? { what: ['repeated'] } : NOTHING
   }
   if (!maySayAnew(source, saving, known, ends.keyHash)) return NOTHING
-  const item = yield* newItem(spine, reach, source, saving, { formHash: ends.formHash, n: known.length })
+  const item = yield* newItem(spine, reach, source, saving, ends.formHash)
   // Forgotten, and it stays so: before it takes a key from anyone.
   if (item === undefined) return NOTHING
   yield* giveWay(bank, waiting, prepared)
@@ -225,21 +225,26 @@ function maySayAnew(
   return isNew || isSaidNow
 }
 
-/** The next row of a form out of one source; undefined where that was forgotten. */
+/** The next row of a form out of one source; undefined where all that it made of it was forgotten. */
 function* newItem(
   spine: Spine,
   reach: Reach,
   source: SavedSource,
   saving: Saving,
-  { formHash: form, n: first }: { readonly formHash: Uint8Array; readonly n: number },
+  form: Uint8Array,
 ): Tx<PreparedItem | undefined> {
-  for (let n = first; ; n++) {
+  let isForgotten = false
+  let isThere = false
+  for (let n = 0; ; n++) {
     const item = quotingItem(spine, reach, source, saving, { formHash: form, n })
     const known = yield* knownOutcome(reach, item)
-    if (known?.outcome === 'repeated') continue
-    if (known !== undefined && source.isAgain !== true) return undefined
-    if (known !== undefined) yield* liftTombstone(reach, item.identity)
-    return item
+    if (known === undefined) return isForgotten && !isThere ? undefined : item
+    if (known.outcome === 'repeated') isThere = true
+    else if (source.isAgain !== true) isForgotten = true
+    else {
+      yield* liftTombstone(reach, item.identity)
+      return item
+    }
   }
 }
 
