@@ -7,8 +7,9 @@ import { operations } from '../../src/operations/table.js'
 import { type Reach, reachOf } from '../../src/reach.js'
 import { createReadLog } from '../../src/read-log.js'
 import { sql } from '../../src/store/sql.js'
+import { all } from '../../src/store/statement.js'
 import { readFacts } from '../../src/user/facts/fact.js'
-import { say } from '../facts/say.js'
+import { type Said, say } from '../facts/say.js'
 import { openSpine, temporaryFolder } from '../open-spine.js'
 import { runSeed } from '../random.js'
 
@@ -34,14 +35,14 @@ type Step =
       readonly day: number
       readonly by: 'user' | 'tool'
     }
-  | { readonly do: 'again'; readonly which: number }
   | { readonly do: 'correct'; readonly which: number; readonly value: number }
   | { readonly do: 'restore' | 'retract' | 'forget' | 'keepOld' | 'keepNew'; readonly which: number }
+  | { readonly do: 'importAgain' | 'forgetNote' | 'wantAgain' | 'instruct'; readonly which: number }
 
 const which = fc.nat(30)
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 6,
+    weight: 7,
     arbitrary: fc.record({
       do: fc.constant('say' as const),
       key: fc.nat(1),
@@ -50,32 +51,42 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       by: fc.constantFrom('user' as const, 'user' as const, 'tool' as const),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('again' as const), which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('correct' as const), which, value: fc.nat(2) }) },
   {
-    weight: 4,
+    weight: 8,
     arbitrary: fc.record({
       do: fc.constantFrom(
-        'restore' as const,
-        'retract' as const,
-        'forget' as const,
-        'keepOld' as const,
-        'keepNew' as const,
+        ...(['restore', 'retract', 'forget', 'keepOld', 'keepNew'] as const),
+        ...(['importAgain', 'forgetNote', 'forgetNote', 'wantAgain', 'instruct'] as const),
       ),
       which,
     }),
   },
 )
 
+/** A note, and what it says. */
+interface Note {
+  readonly id: string
+  readonly key: string
+  readonly value: string
+  readonly at: number
+  readonly isStated: boolean
+  readonly words: Said
+}
+
 /** A fact as the rules have it, said once more and as simply as can be. */
 interface Known {
   readonly id: string
   readonly key: string
   readonly value: string
+  /** None: it stands on its own, and nothing that is said or forgotten changes its words. */
+  readonly sources: Note[] | null
   status: 'active' | 'superseded' | 'retracted' | 'proposed'
   confidence: number
   from: number
+  until: number | null
   confirmed: number
+  restored: number
   isStated: boolean
 }
 
@@ -88,34 +99,65 @@ interface Waiting {
 
 class Model {
   facts: Known[] = []
+  notes: Note[] = []
+  gone: Note[] = []
   waiting: Waiting[] = []
+  instruction: { readonly id: string; readonly note: string | undefined } | undefined
 
   holder(key: string): Known | undefined {
     return this.facts.find((fact) => fact.key === key && fact.status === 'active')
   }
 
+  past(key: string): Known[] {
+    return this.facts.filter((fact) => fact.key === key && fact.status === 'superseded')
+  }
+
+  /** When which value of a key was said. */
+  told(key: string): { value: string; at: number }[] {
+    const held = this.facts.filter(
+      (fact) => fact.key === key && ['active', 'superseded'].includes(fact.status),
+    )
+    return [
+      ...held.flatMap(({ value, sources }) => (sources ?? []).map(({ at }) => ({ value, at }))),
+      ...this.past(key).map(({ value, from }) => ({ value, at: from })),
+    ]
+  }
+
+  /** Ends what was true when something else was said, unless it was said once more since. */
+  endBefore(key: string, at: number, except?: string): void {
+    for (const one of this.past(key))
+      if (one.value !== except && one.from <= at && (one.until ?? 0) > at && one.confirmed <= at)
+        one.until = at
+  }
+
   /** What holds a key gives way to what is as new; what is older comes to stand before it. */
-  claim(fact: Known, at: number): Known['status'] {
+  claim(fact: Known, at: number, isReviewed = true): void {
     const holder = this.holder(fact.key)
     if (holder !== undefined && at < Math.max(holder.from, holder.confirmed)) {
+      this.endBefore(fact.key, at)
+      const times = [...this.told(fact.key).map((one) => one.at), holder.from, holder.confirmed]
+      fact.until = Math.min(...times.filter((time) => time > at))
       fact.status = 'superseded'
-      return fact.status
+      return
     }
     if (holder !== undefined) {
       holder.status = 'superseded'
-      if (fact.confidence + 15 < holder.confidence)
+      holder.until = at
+      if (isReviewed && fact.confidence + 15 < holder.confidence)
         this.waiting.push({ oldId: holder.id, newId: fact.id, isProposal: false })
     }
     fact.status = 'active'
-    return fact.status
+    fact.until = null
+    fact.from = at
   }
 
   settle(id: string): void {
     this.waiting = this.waiting.filter(({ newId }) => newId !== id)
   }
 
-  take(fact: Known, status: Known['status']): void {
-    fact.status = status
+  drop(fact: Known): void {
+    this.facts = this.facts.filter((known) => known !== fact)
+    this.waiting = this.waiting.filter(({ oldId, newId }) => oldId !== fact.id && newId !== fact.id)
   }
 }
 
@@ -129,13 +171,18 @@ describe('facts', () => {
         for (const value of values) await say(spine, other, { attribute: 'location', value, verb: 'like' })
         const before = await rowsOf(other)
         const model = new Model()
-        const said = new Map<string, Parameters<typeof say>[2]>()
         for (const [index, one] of steps.entries()) {
           now += 60_000
-          await perform(reach, model, said, one, index)
-          const rows = await rowsOf(reach)
-          expect(rows).toEqual(
-            model.facts.map(({ id, status, confidence, isStated }) => ({ id, status, confidence, isStated })),
+          await perform(reach, model, one, index)
+          expect(await rowsOf(reach)).toEqual(
+            model.facts.map(({ id, status, confidence, isStated, from, until, confirmed, sources }) => {
+              const count = sources?.length ?? 0
+              return { id, status, confidence, isStated, from, until, confirmed, sources: count }
+            }),
+          )
+          const { instructions } = await callOperation(operations.instructions, callOf(reach), {})
+          expect(instructions.map(({ id }) => id)).toEqual(
+            model.instruction === undefined ? [] : [model.instruction.id],
           )
           for (const key of keys)
             expect(model.facts.filter((f) => f.key === key && f.status === 'active').length).toBeLessThan(2)
@@ -154,140 +201,259 @@ describe('facts', () => {
 })
 
 async function rowsOf(reach: Reach) {
-  const facts = await spine.store.read(readFacts, reach.writes, sql`1 = 1`)
-  return facts.map(({ id, status, confidence, isStated }) => ({ id, status, confidence, isStated }))
+  const facts = await spine.store.read(readFacts, reach.writes, sql`f.category <> 'instruction'`)
+  const counts = await spine.store.query(
+    all<{ rid: number; n: number }>(sql`
+      select item_rid as rid, count(*) as n from fact_source where bank = ${reach.writes} group by item_rid`),
+  )
+  const sources = new Map(counts.map(({ rid, n }) => [rid, n]))
+  return facts.map(({ rid, id, status, confidence, isStated, ...times }) => ({
+    id,
+    status,
+    confidence,
+    isStated,
+    from: times.validFrom,
+    until: times.validUntil,
+    confirmed: times.confirmedAt,
+    sources: sources.get(rid) ?? 0,
+  }))
 }
 
 function callOf(reach: Reach) {
   return { spine, reach, readLog: createReadLog(spine.store, env), progress: undefined, signal: undefined }
 }
 
-async function perform(
-  reach: Reach,
-  model: Model,
-  said: Map<string, Parameters<typeof say>[2]>,
-  one: Step,
-  index: number,
-): Promise<void> {
+async function perform(reach: Reach, model: Model, one: Step, index: number): Promise<void> {
   if (one.do === 'say') {
     const key = keys[one.key] as string
     const value = values[one.value] as string
     const words = { attribute: key, value, verb: `have as ${key}`, preface: `(${index}) ` }
     const at = MAY + one.day * DAY
-    const { ids } = await say(spine, reach, words, { at, origin: one.by })
-    if (ids[0] !== undefined) said.set(ids[0], words)
-    return sayIn(model, { key, value, at, isStated: one.by === 'user', id: ids[0] })
+    const { ids, source } = await say(spine, reach, words, { at, origin: one.by })
+    const note = { id: source, key, value, at, isStated: one.by === 'user', words }
+    model.notes.push(note)
+    return sayIn(model, note, ids[0], { isNew: true })
   }
-  const fact = model.facts[one.which % Math.max(1, model.facts.length)]
-  if (fact === undefined) return
-  if (one.do === 'again') {
-    const words = said.get(fact.id)
-    // The very same note, imported once more: it says nothing.
-    if (words !== undefined && fact.isStated) await say(spine, reach, words, { at: MAY, isImport: true })
-    return
+  const pick = <T>(list: readonly T[]): T | undefined => list[one.which % Math.max(1, list.length)]
+  if (one.do === 'instruct') return instructIn(reach, model, one.which % 3)
+  if (one.do === 'wantAgain') {
+    const note = pick(model.gone)
+    if (note === undefined) return
+    const origin = note.isStated ? 'user' : 'tool'
+    const { ids, source } = await say(spine, reach, note.words, { at: note.at, origin, isAgain: true })
+    const back = { ...note, id: source }
+    model.gone = model.gone.filter((other) => other !== note)
+    model.notes.push(back)
+    return sayIn(model, back, ids[0], { isNew: true })
   }
+  if (one.do === 'forgetNote') {
+    const note = pick(model.notes)
+    return note === undefined ? undefined : forgetNote(reach, model, note)
+  }
+  if (one.do === 'importAgain') {
+    const note = pick(model.notes)
+    if (note === undefined) return
+    const origin = note.isStated ? 'user' : 'tool'
+    const { ids } = await say(spine, reach, note.words, { at: note.at, origin, isImport: true })
+    return sayIn(model, note, ids[0], { isNew: false })
+  }
+  if (one.do === 'keepOld' || one.do === 'keepNew')
+    return decide(reach, model, one.do === 'keepOld' ? 'old' : 'new', one.which)
+  const fact = pick(model.facts)
+  return fact === undefined ? undefined : change(reach, model, one, fact, index)
+}
+
+type Change = Extract<Step, { readonly do: 'forget' | 'correct' | 'retract' | 'restore' }>
+
+async function change(reach: Reach, model: Model, one: Step, fact: Known, index: number): Promise<void> {
   const { id } = fact
-  if (one.do === 'forget') {
+  const { do: what } = one as Change
+  if (what === 'forget') {
     await callOperation(operations.forget, callOf(reach), { id, verify: false })
-    model.facts = model.facts.filter((known) => known !== fact)
-    model.waiting = model.waiting.filter(({ oldId, newId }) => oldId !== id && newId !== id)
-    return
+    return model.drop(fact)
   }
   if (one.do === 'correct') {
     const value = values[one.value] as string
-    const done = await attempt(() =>
-      callOperation(operations.correct, callOf(reach), { id, text: `Really ${value} (${index})`, value }),
-    )
+    const text = `Really ${value} (${index})`
+    const done = await attempt(() => callOperation(operations.correct, callOf(reach), { id, text, value }))
     expect(done?.outcome).toBe(fact.status === 'active' ? 'corrected' : undefined)
     if (done === undefined) return
-    model.take(fact, 'superseded')
+    fact.status = 'superseded'
+    fact.until = fact.from
     model.facts.push({
+      ...fact,
       id: done.id,
-      key: fact.key,
       value,
+      sources: null,
       status: 'active',
       confidence: 100,
-      from: fact.from,
+      until: null,
       confirmed: now,
+      restored: 0,
       isStated: true,
     })
     return
   }
-  if (one.do === 'retract') {
+  if (what === 'retract') {
     const isPossible = fact.status === 'active' || fact.status === 'proposed'
     const done = await attempt(() => callOperation(operations.retract, callOf(reach), { id }))
     expect(done !== undefined).toBe(isPossible)
     if (!isPossible) return
-    model.take(fact, 'retracted')
-    model.settle(id)
-    return
+    fact.status = 'retracted'
+    fact.until = null
+    return model.settle(id)
   }
-  if (one.do === 'restore') {
-    const isPossible = fact.status === 'superseded' || fact.status === 'retracted'
-    const done = await attempt(() => callOperation(operations.restore, callOf(reach), { id }))
-    expect(done !== undefined).toBe(isPossible)
-    if (isPossible) restoreIn(model, fact)
-    return
+  const isPossible = fact.status === 'superseded' || fact.status === 'retracted'
+  const done = await attempt(() => callOperation(operations.restore, callOf(reach), { id }))
+  expect(done !== undefined).toBe(isPossible)
+  if (isPossible) restoreIn(model, fact)
+}
+
+/** A fact goes with the last note that states it; of others what is left is what the notes that are left say. */
+async function forgetNote(reach: Reach, model: Model, note: Note): Promise<void> {
+  await callOperation(operations.forget, callOf(reach), { id: note.id, verify: false })
+  model.notes = model.notes.filter((one) => one !== note)
+  model.gone.push(note)
+  for (const fact of [...model.facts]) {
+    const at = fact.sources?.indexOf(note) ?? -1
+    if (fact.sources === null || at < 0) continue
+    fact.sources.splice(at, 1)
+    if (fact.sources.length === 0) {
+      model.drop(fact)
+      continue
+    }
+    const times = fact.sources.map((source) => source.at)
+    fact.isStated = fact.sources.some(({ isStated }) => isStated)
+    const certain = (fact.isStated ? 75 : 60) + 10 * (fact.sources.length - 1)
+    fact.confidence = Math.min(fact.confidence, certain)
+    fact.from = Math.min(...times, fact.until ?? Number.MAX_SAFE_INTEGER)
+    fact.confirmed = Math.max(...times, fact.restored)
+    if (fact.isStated || fact.status !== 'active') continue
+    fact.status = 'proposed'
+    model.waiting.push({ oldId: null, newId: fact.id, isProposal: true })
   }
-  await decide(reach, model, one.do === 'keepOld' ? 'old' : 'new', one.which)
+}
+
+/** Said in passing, added, and the note of it forgotten: what was added stays. */
+async function instructIn(reach: Reach, model: Model, what: number): Promise<void> {
+  const words = { value: 'in metric units', verb: 'want answers', category: 'instruction' as const }
+  const isAdded = model.instruction !== undefined && model.instruction.note === undefined
+  if (what === 0) {
+    const { id } = await callOperation(operations.instruct, callOf(reach), {
+      action: 'add',
+      text: 'I want answers in metric units',
+    })
+    model.instruction = { id, note: undefined }
+  } else {
+    const { ids, source } = await say(spine, reach, words, { isAgain: true })
+    if (!isAdded && ids[0] !== undefined) model.instruction = { id: ids[0], note: source }
+    if (what === 1) return
+    await callOperation(operations.forget, callOf(reach), { id: source, verify: false })
+    if (model.instruction?.note === source) model.instruction = undefined
+  }
 }
 
 function sayIn(
   model: Model,
-  {
-    key,
-    value,
-    at,
-    isStated,
-    id,
-  }: Pick<Known, 'key' | 'value' | 'isStated'> & { at: number; id: string | undefined },
+  note: Note,
+  id: string | undefined,
+  { isNew }: { readonly isNew: boolean },
 ): void {
+  const { key, value, at, isStated } = note
   const same = model.facts.filter((fact) => fact.key === key && fact.value === value)
-  const living =
-    same.find(({ status }) => status === 'active') ?? same.find(({ status }) => status === 'proposed')
-  if (living !== undefined) {
+  const active = same.find(({ status }) => status === 'active')
+  const living = active ?? same.find(({ status }) => status === 'proposed')
+  const repeated = living === undefined ? undefined : repeatedBy(model, living, note, isNew)
+  const settled = isStated ? same.filter((fact) => fact.status === 'proposed' && fact !== living) : []
+  const last = same.at(-1)
+  const isNothing =
+    repeated === undefined &&
+    last !== undefined &&
+    (isStated ? !isNew : !isNew || last.status === 'retracted')
+  if (isNothing || (repeated === undefined && id === undefined)) {
     expect(id).toBeUndefined()
-    if (isStated || !living.isStated) living.confidence = Math.min(100, living.confidence + 10)
-    living.confirmed = Math.max(living.confirmed, at)
-    if (!isStated || living.isStated) return
-    living.confidence = Math.max(living.confidence, 75)
-    living.isStated = true
-    if (living.status !== 'proposed') return
-    model.settle(living.id)
-    // What was proposed takes over without a further question.
-    const waiting = [...model.waiting]
-    const status = model.claim(living, at)
-    model.waiting = waiting
-    if (status === 'active') living.from = at
+    // What was forgotten of a note that is still there stays so.
+    expect(isNothing || !isNew).toBe(true)
     return
   }
-  if (!isStated && same.at(-1)?.status === 'retracted') {
+  for (const fact of settled) {
+    fact.status = 'superseded'
+    fact.until = fact.from
+    model.settle(fact.id)
+  }
+  if (repeated !== undefined) {
     expect(id).toBeUndefined()
+    repeatIn(model, repeated, note, isNew)
     return
   }
-  if (id === undefined) throw new Error('a statement that is new was not written')
   const fact: Known = {
-    id,
+    id: id as string,
     key,
     value,
+    sources: [note],
     status: 'proposed',
     confidence: isStated ? 75 : 60,
     from: at,
+    until: null,
     confirmed: at,
+    restored: 0,
     isStated,
   }
   if (isStated) model.claim(fact, at)
-  else model.waiting.push({ oldId: model.holder(key)?.id ?? null, newId: id, isProposal: true })
+  else model.waiting.push({ oldId: model.holder(key)?.id ?? null, newId: fact.id, isProposal: true })
   model.facts.push(fact)
+}
+
+/** What holds, or what held at the time; undefined where something else was said in between. */
+function repeatedBy(model: Model, living: Known, { at, isStated }: Note, isNew: boolean): Known | undefined {
+  if (!isNew || living.status !== 'active' || !isStated) return living
+  const older = olderIn(model, living, at)
+  return older === 'apart' ? undefined : older === 'earlier' || older === undefined ? living : older
+}
+
+function olderIn(
+  model: Model,
+  { key, value, from }: Known,
+  at: number,
+): Known | 'earlier' | 'apart' | undefined {
+  if (at >= from) return undefined
+  const held = model.past(key).find((one) => one.value === value && one.from <= at && (one.until ?? 0) > at)
+  if (held !== undefined) return held
+  const others = model.told(key).filter((one) => one.value !== value)
+  return others.some((one) => one.at > at && one.at < from) ? 'apart' : 'earlier'
+}
+
+function repeatIn(model: Model, known: Known, note: Note, isNew: boolean): void {
+  const { key, value, at, isStated } = note
+  const isStronger = isStated && !known.isStated
+  const isSource = known.sources?.includes(note) === true
+  if (isSource && !isStronger) return
+  const before = known.confirmed
+  if (isNew && (isStated || !known.isStated)) known.confidence = Math.min(100, known.confidence + 10)
+  if (!isSource) known.sources?.push(note)
+  known.confirmed = Math.max(before, at)
+  if (isStated && known.status !== 'proposed' && at < before) {
+    model.endBefore(key, at, value)
+    if (known.status === 'active' && olderIn(model, known, at) === 'earlier') known.from = at
+  }
+  if (!isStronger) return
+  known.confidence = Math.max(known.confidence, 75)
+  known.isStated = true
+  if (known.status !== 'proposed') return
+  model.settle(known.id)
+  model.claim(known, at)
 }
 
 function restoreIn(model: Model, fact: Known): void {
   const holder = model.holder(fact.key)
   if (holder !== undefined) {
-    model.take(holder, 'retracted')
+    holder.status = 'retracted'
+    holder.until = null
     model.settle(holder.id)
   }
-  model.take(fact, 'active')
+  fact.status = 'active'
+  fact.until = null
+  fact.restored = now
   fact.confirmed = Math.max(fact.confirmed, now)
 }
 
@@ -300,13 +466,17 @@ async function decide(reach: Reach, model: Model, keep: 'old' | 'new', pick: num
   model.waiting = model.waiting.filter((one) => one !== row)
   if (keep === 'new') {
     if (fresh.status !== 'proposed') return
+    model.settle(fresh.id)
     const holder = model.holder(fresh.key)
-    if (holder !== undefined) model.take(holder, 'superseded')
-    fresh.from = Math.max(fresh.from, holder?.from ?? 0, holder?.confirmed ?? 0)
-    return model.take(fresh, 'active')
+    return model.claim(fresh, Math.max(fresh.from, holder?.from ?? 0, holder?.confirmed ?? 0), false)
   }
-  if (fresh.status === 'active' && old !== undefined) return restoreIn(model, old)
-  if (fresh.status !== 'retracted') model.take(fresh, 'retracted')
+  if (fresh.status === 'active' && old !== undefined) {
+    if (old.status !== 'active') restoreIn(model, old)
+    return
+  }
+  if (fresh.status === 'retracted') return
+  fresh.status = 'retracted'
+  fresh.until = null
 }
 
 async function attempt<T>(call: () => Promise<T>): Promise<T | undefined> {
