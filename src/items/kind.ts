@@ -1,4 +1,5 @@
 import type { Env } from '../clock.js'
+import type { BankId } from '../reach.js'
 import type { Sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import type { ArchiveTable } from './archive-table.js'
@@ -14,12 +15,19 @@ export interface Kind {
    * is gone of it. Absent where an item is more than its sources say.
    */
   rederive?(world: { readonly env: Env }, item: ForgottenItem): Tx<KindRemoval>
+  /** Knows items by their parties, which have changed: a name is another's now. Absent where an item has none. */
+  reparty?(world: World, bank: BankId, items: readonly number[], at: number): Tx<void>
   /** What its items show beside their text, by row number. */
   show(bank: string, items: readonly KindItem[]): Tx<ReadonlyMap<number, Partial<Aspects>>>
   /** How the kind's own tables travel in an archive, in the order in which they are to be read. */
   readonly archive: readonly ArchiveTable[]
   /** What must hold of its rows. */
   readonly checks: readonly RowCheck[]
+}
+
+export interface World {
+  readonly env: Env
+  readonly identityKey: Uint8Array
 }
 
 export interface KindItem {

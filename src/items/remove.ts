@@ -1,5 +1,6 @@
 import { removeEmbeddings } from '../embedding/remove-embeddings.js'
 import { forgetMentions, sweepNames } from '../graph/forget-mentions.js'
+import { partNames } from '../graph/part-names.js'
 import type { Reach } from '../reach.js'
 import type { Going } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
@@ -97,6 +98,9 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     texts.push(...retold.texts)
     names.push(...retold.texts)
   }
+  const changed = yield* partNames(bank, mentioned, () => spine.env.newId())
+  if (changed.length > 0)
+    for (const kind of spine.kinds.values()) if (kind.reparty) yield* kind.reparty(spine, bank, changed, at)
   const unnamed = yield* sweepNames(spine, bank, mentioned)
   counts.addAll(unnamed.counts)
   texts.push(...unnamed.texts)

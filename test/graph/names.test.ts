@@ -9,6 +9,7 @@ import { forget } from '../../src/items/forget.js'
 import type { Spine } from '../../src/items/spine.js'
 import { sql } from '../../src/store/sql.js'
 import { all, type Tx } from '../../src/store/statement.js'
+import { readFacts } from '../../src/user/facts/fact.js'
 import { ann, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 import { tell } from './tell.js'
 
@@ -164,6 +165,32 @@ describe('forgetting', () => {
     expect(await spine.store.read(walk, bank, person as number, around)).toMatchObject({
       reached: { length: 1 },
     })
+    await spine.store.close()
+  })
+
+  it('parts two names that only the forgotten text said were one', async () => {
+    const spine = await open()
+    const both = ['person', 'Sarah Chen', 'Nightowl'] as const
+    const one = await tell(spine, ann, 'Sarah Chen (Nightowl) is here', { entities: [both] })
+    const other = await tell(spine, ann, 'Sarah Chen aka Nightowl', { entities: [both] })
+    const lives = (who: string, value: string) =>
+      tell(spine, ann, `${who} lives in ${value}`, {
+        entities: [['person', who]],
+        facts: [[0, 'location', value]],
+      })
+    await lives('Sarah Chen', 'Lisbon')
+    await lives('Nightowl', 'Paris')
+    await forget(spine, ann, one, { verify: false })
+    expect(await known(spine, 'Nightowl')).toMatchObject([{ name: 'Sarah Chen', mentions: 3 }])
+    await forget(spine, ann, other, { verify: false })
+    expect(await known(spine, 'Nightowl')).toMatchObject([{ name: 'Nightowl', aliases: [], mentions: 1 }])
+    expect(await known(spine, 'Sarah')).toMatchObject([
+      { name: 'Sarah Chen', aliases: ['Sarah'], mentions: 1 },
+    ])
+    const held = sql`f.status = 'active' and f.key_hash is not null`
+    expect(await spine.store.read(readFacts, bank, held)).toHaveLength(2)
+    await lives('Nightowl', 'Rome')
+    expect(await spine.store.read(readFacts, bank, held)).toHaveLength(2)
     await spine.store.close()
   })
 

@@ -1,5 +1,6 @@
 import { CHANGED_BY_HAND, type Kind, type RowCheck } from '../../items/kind.js'
 import { sql } from '../../store/sql.js'
+import { rehashFacts } from '../rehash-facts.js'
 import { conflictTable } from './conflict-archive.js'
 import { type FactKind, factKinds } from './fact.js'
 import { factTable } from './fact-archive.js'
@@ -51,5 +52,6 @@ function kindOf(kind: FactKind): Kind {
     show: showFacts,
     forget: forgetFact,
     rederive: rederiveFact,
+    ...(kind === 'fact' ? { reparty: rehashFacts } : {}),
   }
 }
