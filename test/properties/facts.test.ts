@@ -37,7 +37,10 @@ type Step =
     }
   | { readonly do: 'correct'; readonly which: number; readonly value: number }
   | { readonly do: 'restore' | 'retract' | 'forget' | 'keepOld' | 'keepNew'; readonly which: number }
-  | { readonly do: 'importAgain' | 'forgetNote' | 'wantAgain' | 'instruct'; readonly which: number }
+  | {
+      readonly do: 'importAgain' | 'sayAgain' | 'forgetNote' | 'wantAgain' | 'instruct'
+      readonly which: number
+    }
 
 const which = fc.nat(30)
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -53,11 +56,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('correct' as const), which, value: fc.nat(2) }) },
   {
-    weight: 8,
+    weight: 10,
     arbitrary: fc.record({
       do: fc.constantFrom(
         ...(['restore', 'retract', 'forget', 'keepOld', 'keepNew'] as const),
         ...(['importAgain', 'forgetNote', 'forgetNote', 'wantAgain', 'instruct'] as const),
+        ...(['sayAgain', 'sayAgain'] as const),
       ),
       which,
     }),
@@ -81,6 +85,8 @@ interface Known {
   readonly value: string
   /** None: it stands on its own, and nothing that is said or forgotten changes its words. */
   readonly sources: Note[] | null
+  /** The words of the note that it was first read out of. */
+  readonly madeOf: string
   status: 'active' | 'superseded' | 'retracted' | 'proposed'
   confidence: number
   from: number
@@ -102,7 +108,9 @@ class Model {
   notes: Note[] = []
   gone: Note[] = []
   waiting: Waiting[] = []
-  instruction: { readonly id: string; readonly note: string | undefined } | undefined
+  instructions: string[] = []
+  /** How many facts that were first read out of a note are forgotten, by the words of the note. */
+  lost = new Map<string, number>()
 
   holder(key: string): Known | undefined {
     return this.facts.find((fact) => fact.key === key && fact.status === 'active')
@@ -156,6 +164,7 @@ class Model {
   }
 
   drop(fact: Known): void {
+    if (fact.sources !== null) this.lost.set(fact.madeOf, (this.lost.get(fact.madeOf) ?? 0) + 1)
     this.facts = this.facts.filter((known) => known !== fact)
     this.waiting = this.waiting.filter(({ oldId, newId }) => oldId !== fact.id && newId !== fact.id)
   }
@@ -181,9 +190,7 @@ describe('facts', () => {
             }),
           )
           const { instructions } = await callOperation(operations.instructions, callOf(reach), {})
-          expect(instructions.map(({ id }) => id)).toEqual(
-            model.instruction === undefined ? [] : [model.instruction.id],
-          )
+          expect(instructions.map(({ id }) => id).sort()).toEqual([...model.instructions].sort())
           for (const key of keys)
             expect(model.facts.filter((f) => f.key === key && f.status === 'active').length).toBeLessThan(2)
           const open = await callOperation(operations.conflicts, callOf(reach), {})
@@ -235,7 +242,7 @@ async function perform(reach: Reach, model: Model, one: Step, index: number): Pr
     return sayIn(model, note, ids[0], { isNew: true })
   }
   const pick = <T>(list: readonly T[]): T | undefined => list[one.which % Math.max(1, list.length)]
-  if (one.do === 'instruct') return instructIn(reach, model, one.which % 3)
+  if (one.do === 'instruct') return instructIn(reach, model, one.which % 2 === 0, index)
   if (one.do === 'wantAgain') {
     const note = pick(model.gone)
     if (note === undefined) return
@@ -244,7 +251,7 @@ async function perform(reach: Reach, model: Model, one: Step, index: number): Pr
     const back = { ...note, id: source }
     model.gone = model.gone.filter((other) => other !== note)
     model.notes.push(back)
-    return sayIn(model, back, ids[0], { isNew: true })
+    return sayIn(model, back, ids[0], { isNew: true, isAgain: true })
   }
   if (one.do === 'forgetNote') {
     const note = pick(model.notes)
@@ -257,18 +264,21 @@ async function perform(reach: Reach, model: Model, one: Step, index: number): Pr
     const { ids } = await say(spine, reach, note.words, { at: note.at, origin, isImport: true })
     return sayIn(model, note, ids[0], { isNew: false })
   }
+  if (one.do === 'sayAgain') {
+    const note = pick(model.notes.filter(({ isStated }) => isStated))
+    if (note === undefined) return
+    const { ids } = await say(spine, reach, note.words, { at: now })
+    return sayIn(model, note, ids[0], { isNew: false, isSaidNow: true, at: now })
+  }
   if (one.do === 'keepOld' || one.do === 'keepNew')
     return decide(reach, model, one.do === 'keepOld' ? 'old' : 'new', one.which)
   const fact = pick(model.facts)
   return fact === undefined ? undefined : change(reach, model, one, fact, index)
 }
 
-type Change = Extract<Step, { readonly do: 'forget' | 'correct' | 'retract' | 'restore' }>
-
 async function change(reach: Reach, model: Model, one: Step, fact: Known, index: number): Promise<void> {
   const { id } = fact
-  const { do: what } = one as Change
-  if (what === 'forget') {
+  if (one.do === 'forget') {
     await callOperation(operations.forget, callOf(reach), { id, verify: false })
     return model.drop(fact)
   }
@@ -285,6 +295,7 @@ async function change(reach: Reach, model: Model, one: Step, fact: Known, index:
       id: done.id,
       value,
       sources: null,
+      madeOf: text,
       status: 'active',
       confidence: 100,
       until: null,
@@ -294,7 +305,7 @@ async function change(reach: Reach, model: Model, one: Step, fact: Known, index:
     })
     return
   }
-  if (what === 'retract') {
+  if (one.do === 'retract') {
     const isPossible = fact.status === 'active' || fact.status === 'proposed'
     const done = await attempt(() => callOperation(operations.retract, callOf(reach), { id }))
     expect(done !== undefined).toBe(isPossible)
@@ -334,46 +345,43 @@ async function forgetNote(reach: Reach, model: Model, note: Note): Promise<void>
   }
 }
 
-/** Said in passing, added, and the note of it forgotten: what was added stays. */
-async function instructIn(reach: Reach, model: Model, what: number): Promise<void> {
-  const words = { value: 'in metric units', verb: 'want answers', category: 'instruction' as const }
-  const isAdded = model.instruction !== undefined && model.instruction.note === undefined
-  if (what === 0) {
-    const { id } = await callOperation(operations.instruct, callOf(reach), {
-      action: 'add',
-      text: 'I want answers in metric units',
-    })
-    model.instruction = { id, note: undefined }
-  } else {
-    const { ids, source } = await say(spine, reach, words, { isAgain: true })
-    if (!isAdded && ids[0] !== undefined) model.instruction = { id: ids[0], note: source }
-    if (what === 1) return
-    await callOperation(operations.forget, callOf(reach), { id: source, verify: false })
-    if (model.instruction?.note === source) model.instruction = undefined
-  }
+/** Said in passing and added, in either order, and the note of it forgotten: what was added stays. */
+async function instructIn(reach: Reach, model: Model, isSaidFirst: boolean, index: number): Promise<void> {
+  const value = `in units of ${index}`
+  const words = { value, verb: 'want answers', category: 'instruction' as const }
+  const add = () =>
+    callOperation(operations.instruct, callOf(reach), { action: 'add', text: `I want answers ${value}` })
+  const first = isSaidFirst ? undefined : await add()
+  const { source } = await say(spine, reach, words)
+  const { id } = first ?? (await add())
+  model.instructions.push(id)
+  await callOperation(operations.forget, callOf(reach), { id: source, verify: false })
 }
 
-function sayIn(
-  model: Model,
-  note: Note,
-  id: string | undefined,
-  { isNew }: { readonly isNew: boolean },
-): void {
-  const { key, value, at, isStated } = note
+interface Saying {
+  readonly isNew: boolean
+  /** In the very same words, while the note is there. */
+  readonly isSaidNow?: boolean
+  readonly isAgain?: boolean
+  readonly at?: number
+}
+
+function sayIn(model: Model, note: Note, id: string | undefined, saying: Saying): void {
+  const { key, value, isStated } = note
+  const { isNew, isSaidNow = false, isAgain = false, at = note.at } = saying
+  const madeOf = note.words.preface ?? ''
   const same = model.facts.filter((fact) => fact.key === key && fact.value === value)
   const active = same.find(({ status }) => status === 'active')
   const living = active ?? same.find(({ status }) => status === 'proposed')
-  const repeated = living === undefined ? undefined : repeatedBy(model, living, note, isNew)
+  const repeated = living === undefined ? undefined : repeatedBy(model, living, { at, isStated }, isNew)
   const settled = isStated ? same.filter((fact) => fact.status === 'proposed' && fact !== living) : []
   const last = same.at(-1)
-  const isNothing =
-    repeated === undefined &&
-    last !== undefined &&
-    (isStated ? !isNew : !isNew || last.status === 'retracted')
-  if (isNothing || (repeated === undefined && id === undefined)) {
+  const isAnew = last === undefined || (isStated ? isNew || isSaidNow : isNew && last.status !== 'retracted')
+  // What was forgotten of a note that is still there stays so.
+  const lost = model.lost.get(madeOf) ?? 0
+  const isLost = lost > 0 && !isAgain && !model.facts.some((fact) => fact.madeOf === madeOf)
+  if (repeated === undefined && (!isAnew || isLost)) {
     expect(id).toBeUndefined()
-    // What was forgotten of a note that is still there stays so.
-    expect(isNothing || !isNew).toBe(true)
     return
   }
   for (const fact of settled) {
@@ -383,11 +391,14 @@ function sayIn(
   }
   if (repeated !== undefined) {
     expect(id).toBeUndefined()
-    repeatIn(model, repeated, note, isNew)
+    repeatIn(model, repeated, note, { isNew, at })
     return
   }
+  if (id === undefined) throw new Error('a statement that is new was not written')
+  if (isAgain) model.lost.set(madeOf, Math.max(0, lost - 1))
   const fact: Known = {
-    id: id as string,
+    id,
+    madeOf,
     key,
     value,
     sources: [note],
@@ -405,7 +416,12 @@ function sayIn(
 }
 
 /** What holds, or what held at the time; undefined where something else was said in between. */
-function repeatedBy(model: Model, living: Known, { at, isStated }: Note, isNew: boolean): Known | undefined {
+function repeatedBy(
+  model: Model,
+  living: Known,
+  { at, isStated }: Pick<Note, 'at' | 'isStated'>,
+  isNew: boolean,
+): Known | undefined {
   if (!isNew || living.status !== 'active' || !isStated) return living
   const older = olderIn(model, living, at)
   return older === 'apart' ? undefined : older === 'earlier' || older === undefined ? living : older
@@ -423,8 +439,13 @@ function olderIn(
   return others.some((one) => one.at > at && one.at < from) ? 'apart' : 'earlier'
 }
 
-function repeatIn(model: Model, known: Known, note: Note, isNew: boolean): void {
-  const { key, value, at, isStated } = note
+function repeatIn(
+  model: Model,
+  known: Known,
+  note: Note,
+  { isNew, at }: { isNew: boolean; at: number },
+): void {
+  const { key, value, isStated } = note
   const isStronger = isStated && !known.isStated
   const isSource = known.sources?.includes(note) === true
   if (isSource && !isStronger) return
