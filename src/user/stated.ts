@@ -26,15 +26,15 @@ export interface Stated {
 }
 
 /**
- * Reads what a text states, by rules alone, unless its writer says it. Null for one that states nothing, or whose words
- * are nobody's to trust.
+ * Reads what a text states, by rules alone, unless its writer says it. Null for one that states and names nothing, or
+ * whose words are nobody's to trust.
  */
 export function readStated(spine: Spine, reach: Reach, source: FactOrigin, said?: Extracted): Stated | null {
   if (source.trust === 'untrusted') return null
   const extracted = said ?? extract(stripFenced(source.text))
-  const { statements, decisions } = extracted
-  // Who says whom a text names wants them known, whatever it states.
-  if (said === undefined && statements.length + decisions.length === 0) return null
+  const { entities, statements, decisions } = extracted
+  // Whom a text names is known by it, whatever it states.
+  if (said === undefined && entities.length + statements.length + decisions.length === 0) return null
   const bank = reach.writes
   return {
     facts: prepareFacts(spine, source, extracted),

@@ -7,6 +7,10 @@ export interface Draft {
   readonly text: string
   /** Names somebody or something; answers the party. The same name is the same party. */
   mention(span: Span, type: EntityType | null): number
+  /** Names what is surely a name, whether anything is stated of it or not. */
+  note(span: Span, type: EntityType): void
+  /** Whether names are still looked for: a text of nothing but names is no note. */
+  wantsNames(): boolean
   /** Another name of the party. */
   alias(span: Span, party: number): void
   state(statement: Statement): void
@@ -35,6 +39,9 @@ interface Mention {
   sameAs?: number
 }
 
+/** A list of more names is no conversation: the rest of them is left out. */
+const NOTED_MAX = 100
+
 /** Who states more in one text states nothing: the rest is not read. */
 const STATEMENTS_MAX = 500
 
@@ -45,6 +52,8 @@ export function createDraft(text: string, includesPast = false): Draft {
   const statements: Statement[] = []
   const decisions: StatedDecision[] = []
   const personWords = new Set<string>()
+  const noted = new Set<number>()
+  let notes = 0
 
   return {
     text,
@@ -57,14 +66,20 @@ export function createDraft(text: string, includesPast = false): Draft {
       const known = byKey.get(key)
       const mention = known === undefined ? undefined : mentions[known]
       if (known !== undefined && mention !== undefined) {
+        const isNews = type === 'person' && mention.type !== 'person'
         mention.type ??= type
-        if (type === 'person') for (const part of key.split(' ')) personWords.add(part)
+        if (isNews) for (const part of key.split(' ')) personWords.add(part)
         return known
       }
       byKey.set(key, mentions.length)
       if (type === 'person') for (const part of key.split(' ')) personWords.add(part)
       return mentions.push({ key, names: [span], type }) - 1
     },
+    note(span, type) {
+      notes++
+      if (noted.size < NOTED_MAX) noted.add(this.mention(span, type))
+    },
+    wantsNames: () => notes < 4 * NOTED_MAX,
     alias(span, party) {
       const key = keyOf(text, span)
       const known = byKey.get(key)
@@ -95,24 +110,28 @@ export function createDraft(text: string, includesPast = false): Draft {
     isFull: () =>
       statements.length + decisions.length >= STATEMENTS_MAX || mentions.length >= 8 * STATEMENTS_MAX,
     count: () => statements.length + decisions.length,
-    finish: () => finish(mentions, statements, decisions),
+    finish: () => finish(mentions, noted, statements, decisions),
   }
 }
 
 const title = /^(?:dr|mr|mrs|ms|prof|professor|sir|madam|miss)\.? (?=\S)/
 
+const blank = /\s/
+
 function keyOf(text: string, [start, end]: Span): string {
   // slice-ok: spans begin and end at borders of words
-  return text.slice(start, end).toLowerCase().replace(/\s+/g, ' ').replace(title, '')
+  const lower = text.slice(start, end).toLowerCase()
+  return blank.test(lower) ? lower.replace(/\s+/g, ' ').replace(title, '') : lower
 }
 
 function finish(
   mentions: readonly Mention[],
+  noted: ReadonlySet<number>,
   statements: readonly Statement[],
   decisions: readonly StatedDecision[],
 ): Extracted {
   const places = fullerNames(mentions)
-  const used = new Set<number>()
+  const used = new Set([...noted].map((party) => places[party] ?? party))
   for (const { subject, relation } of statements) {
     if (subject !== 'speaker') used.add(places[subject] ?? subject)
     if (relation !== null && relation.object !== 'speaker')

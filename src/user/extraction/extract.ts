@@ -50,7 +50,7 @@ export function extract(text: string, options: ExtractOptions = {}): Extracted {
     }
   }
   const result = draft.finish()
-  return result.statements.length === 0 && result.decisions.length === 0 ? nothing : result
+  return result.entities.length + result.statements.length + result.decisions.length === 0 ? nothing : result
 }
 
 function readWindow(draft: Draft, memory: Memory, paste: Paste, from: number, to: number): void {
@@ -103,17 +103,15 @@ function byScript(text: string, lines: readonly ProseLine[]): [ProseLine[], Pros
 function isChinese(text: string, [from, to]: Span): boolean {
   let han = 0
   let words = 0
+  let small = 0
   let isWord = false
   let isFirstHan = false
-  let small = 0
-  let isSaying = false
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at)
     const isSmall = unit >= 0x61 && unit <= 0x7a
     const isLatin = isSmall || (unit >= 0x41 && unit <= 0x5a)
     if (unit >= 0x4e00 && unit <= 0x9fff) {
-      if (han === 0 && words === 0) isFirstHan = true
-      if (particles.has(text.charAt(at))) isSaying = true
+      isFirstHan ||= words === 0
       han++
     } else if (isLatin && !isWord) {
       words++
@@ -122,12 +120,13 @@ function isChinese(text: string, [from, to]: Span): boolean {
     isWord = isLatin
   }
   // `My manager is 田中太郎.` is English with a name in it
-  const isNameInEnglish = !isFirstHan && words >= 3 && small >= 2 && !isSaying
-  return han > words && !isNameInEnglish
+  const isEnglish = !isFirstHan && words >= 3 && small >= 2 && han <= 2 * words
+  // slice-ok: a pattern reads it
+  return han > words && !(isEnglish && !saying.test(text.slice(from, to)))
 }
 
 /** What Chinese sentences have and names do not. */
-const particles = new Set('的是在我你他她了不有这那就都')
+const saying = /[的是在我你他她了不有这那就都]/
 
 function decide(draft: Draft, memory: Memory, labelled: LabelledDecision): void {
   const { title, reasons, tradeOffs, end } = labelled

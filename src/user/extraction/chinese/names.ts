@@ -38,10 +38,16 @@ function japaneseEnd(text: string, at: number): number {
   return -1
 }
 
+/** Whether a word begins with a family name. */
+export function isFamilyName(text: string): boolean {
+  return familySet.has(text.charAt(0)) || compoundSet.has(text.substring(0, 2)) // slice-ok: whole characters
+}
+
 /** Characters that foreign names are written with: `瑞秋`, `克里斯`. */
 const foreign =
   '阿艾安奥巴贝本比波伯布查达大戴黛丹道德蒂东杜多恩尔菲弗芙福戈格古哈海汉赫亨华霍基吉加嘉杰金卡凯康柯科克肯拉莱兰朗劳雷蕾里莉丽利丝斯列林琳卢鲁露伦罗洛马玛麦曼梅门蒙米密妮尼娜纳南内诺欧帕派佩皮普奇琪乔钱切琼瑞若萨塞赛莎山珊史舒斯苏索塔泰汤特提托瓦万威韦维薇温沃乌西希夏谢辛雪雅亚延伊依英约泽扎詹珍朱兹佐崔比崔秋洁迪黛萝茜贾茱蒂芬葛姬娅翠凡登顿逊森生德崴惠图宾昂芮娃缇妲汀丁夫劳黎迈梵弥莉'
 const foreignSet: ReadonlySet<string> = new Set(foreign)
+const compoundSet: ReadonlySet<string> = new Set(compounds)
 const familySet: ReadonlySet<string> = new Set(families)
 
 const honorifics = [
@@ -139,6 +145,15 @@ function foreignEnd(text: string, at: number): number {
     if (isFollowed(text, end) && end - at >= 2) return end
   }
   return -1
+}
+
+/** The name in foreign characters round a dot: `哈利·波特`. */
+export function foreignNameAround(text: string, dot: number): { readonly from: number; readonly to: number } {
+  let from = dot
+  let to = dot + 1
+  while (from > dot - 6 && foreignSet.has(text.charAt(from - 1))) from--
+  while (to < dot + 14 && (foreignSet.has(text.charAt(to)) || text.charAt(to) === '·')) to++
+  return { from, to }
 }
 
 const latin = /[A-Z][A-Za-z\d.'’-]{0,24}(?: [A-Z][A-Za-z\d.'’-]{0,24}){0,3}/y

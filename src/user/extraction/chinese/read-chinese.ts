@@ -7,6 +7,7 @@ import { readChineseDecision } from './decisions.js'
 import { readIdentity } from './identity.js'
 import { readOrders, readReminder } from './instructions.js'
 import { chineseNameEnd } from './names.js'
+import { noteChineseNames } from './note-names.js'
 import { isUnnamedKin, readChinesePossessed, readKinComplement, readRoleOf, withKin } from './possessed.js'
 import { readHabit, readPreference } from './preferences.js'
 import { readRelation } from './relations.js'
@@ -22,6 +23,8 @@ export function readChinese(draft: Draft, lines: readonly ProseLine[], memory: M
     const line = foldChineseAliases(draft, draft.text.slice(span[0], span[1]), span[0])
     for (const sentence of sentencesOf(line)) {
       if (draft.isFull()) return
+      if (draft.wantsNames())
+        noteChineseNames({ draft, memory, text: sentence.text, start: span[0] + sentence.from })
       if (fiction.test(sentence.text)) isFiction = true
       address(draft, memory, sentence.text, span[0] + sentence.from)
       if (isFiction || task.test(sentence.text)) continue
@@ -98,7 +101,7 @@ const supposed = new RegExp(unreal.source.replace(/以前.*?当年\|/, ''))
 const reported = /(?:[他她它]们?|[^我，]{1,6})(?:说|表示|认为|觉得|问道|问我|告诉|声称|写道|提到|相信|以为)/
 
 function readSentence(sentence: Clause, mark: string): void {
-  const { text } = sentence
+  const { draft, memory, text } = sentence
   let subject: Subject | null = null
   const clauses = clausesOf(text).slice(0, CLAUSES_MAX)
   const before = sentence.draft.count()
@@ -106,7 +109,7 @@ function readSentence(sentence: Clause, mark: string): void {
   if (ordered === 0 && conditional.test(text)) return
   for (const [index, part] of clauses.entries()) {
     if (index < ordered) continue
-    const clause: Clause = { ...sentence, text: part.text, start: sentence.start + part.from }
+    const clause: Clause = { draft, memory, text: part.text, start: sentence.start + part.from }
     const isLast = index === clauses.length - 1
     if (isLast && (mark === '?' || mark === '？')) {
       noteOwner(clause)

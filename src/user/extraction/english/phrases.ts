@@ -43,18 +43,14 @@ export function isPreposition(lower: string): boolean {
 
 /** Whether a word is of a closed class: no name, and no thing, is made of such alone. */
 export function isFunctionWord(lower: string): boolean {
-  return (
-    determiners.has(lower) ||
-    pronouns.has(lower) ||
-    prepositions.has(lower) ||
-    phraseEnds.has(lower) ||
-    modals.has(lower) ||
-    negations.has(lower) ||
-    be.has(lower) ||
-    pastBe.has(lower) ||
-    have.has(lower)
-  )
+  return functionWords.has(lower)
 }
+
+const functionWords: ReadonlySet<string> = new Set(
+  [determiners, pronouns, prepositions, phraseEnds, modals, negations, be, pastBe, have].flatMap((words) => [
+    ...words,
+  ]),
+)
 
 /** The end of the free phrase that begins here: to the next mark, conjunction or adjunct of time. */
 export function phraseEnd(

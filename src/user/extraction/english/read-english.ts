@@ -8,6 +8,7 @@ import { isGivenName } from './given-names.js'
 import { registerKinVerbs } from './kin-verbs.js'
 import { titles } from './lexicon.js'
 import { registerMeetings } from './meetings.js'
+import { noteNames } from './note-names.js'
 import { isInitial, nameEnd } from './phrases.js'
 import { registerPreferences } from './preferences.js'
 import { readSentence } from './read-sentence.js'
@@ -39,9 +40,10 @@ export function readEnglish(draft: Draft, lines: readonly ProseLine[], memory: M
     }
     sentence = []
   }
-  for (const { span, isStart, isParagraph } of lines) {
+  for (const { span, isStart, isParagraph, mark } of lines) {
     if (draft.isFull()) return
     const words = wordsOf(draft.text, span[0], span[1])
+    if (mark !== 'heading' && draft.wantsNames()) noteNames(draft, words)
     if (isStart || startsAnew(words)) close(false)
     if (isParagraph) isFiction = false
     for (let at = 0; at < words.length; at++) {

@@ -153,7 +153,10 @@ function readVerb(
   const word = words[group.at]
   if (word === undefined) return unread
   const known = isThingly(scene, word, subject) ? subject : asPersons(subject)
-  const clause: Clause = { ...scene, subject: known, isNegated: group.isNegated, adverb: group.adverb }
+  // field by field: the copy of a scene is the dearest thing of a note that states nothing
+  const { draft, isChat, memory } = scene
+  const { isNegated, adverb } = group
+  const clause: Clause = { draft, words, isChat, memory, subject: known, isNegated, adverb }
   if (group.kind === 'be' || group.kind === 'pastBe') {
     const end = readComplement(clause, group.at, group.kind === 'pastBe' && !includesPast)
     if (end > group.at) {
@@ -279,7 +282,7 @@ function nextBorder(scene: Scene, from: number, isAdjunct: boolean): number {
 function behindBracket(words: readonly Word[], open: number): number {
   let at = open + 1
   while (at < words.length && words[at]!.lower !== ')') at++
-  return at + 1
+  return Math.min(at + 1, words.length)
 }
 
 const adjuncts = new Set([
