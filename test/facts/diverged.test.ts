@@ -110,6 +110,43 @@ describe('the archive of a store that went on by itself', () => {
     await close()
   })
 
+  it('brings nothing back of a note that was forgotten here, not by a fact of it either', async () => {
+    const { a, b, close } = await twins()
+    const note = { text: 'Mia Torres owns the ZEBRAFISH service.' }
+    await of(a).capture(note)
+    const { id } = await of(b).capture(note)
+    await of(b).forget({ id, verify: false })
+    await takeIn(b, await archiveOf(a))
+    expect(await standing(b)).toEqual([])
+    expect((await archiveOf(b)).join('')).not.toMatch(/zebrafish/i)
+    expect(await isSound(b)).toEqual([])
+    // Said by another note too, a fact is told in the words of that.
+    await of(a).capture({ text: 'They say that Mia Torres owns the Zebrafish service.' })
+    await takeIn(b, await archiveOf(a))
+    expect(await standing(b)).toEqual(['Mia Torres owns the Zebrafish service: active'])
+    const told = (await archiveOf(b)).filter((line) => /^\{"type":"(?:item|fact)"/.test(line))
+    expect(told.join('')).not.toMatch(/ZEBRAFISH/)
+    expect(await isSound(b)).toEqual([])
+    await close()
+  })
+
+  it('weighs a fact of several notes as its own store does', async () => {
+    const { a, b, close } = await twins()
+    const text = 'Mia Torres works at Globex.'
+    await a
+      .as({ user: 'ann', agent: 'helper' })
+      .capture({ text: `They say that ${text}`, occurredAt: '2026-05-01' })
+    const { facts } = await of(a).capture({ text, occurredAt: '2026-05-02' })
+    await of(a)
+      .correct({ id: facts[0] ?? '', text: 'Mia Torres works at Acme' })
+      .catch(() => undefined)
+    await takeIn(b, await archiveOf(a))
+    const known = async (engine: Engine) =>
+      (await of(engine).facts({ includeSuperseded: true })).facts.map(({ fact }) => fact)
+    expect(await known(b)).toEqual(await known(a))
+    await close()
+  })
+
   it('keeps what its user accepted there', async () => {
     const { a, b, close } = await twins()
     await b.as({ user: 'ann', agent: 'helper' }).capture({ text: 'I live in Faro.' })

@@ -40,12 +40,15 @@ export const lineageTable = (spine: Spine): ArchiveTable<LineageRow> => ({
     function* addLinks(): Tx<Taken> {
       let added = 0
       let present = 0
+      const texts: string[] = []
       for (const row of rows) {
         const outcome = yield* addLink(spine, into, row)
         if (outcome === 'added') added += 1
         else if (outcome === 'present') present += 1
+        else if (row.role === 'quotes') texts.push(...(yield* retell(spine, into, row)))
       }
-      return taken({ added, present, leftOut: rows.length - added - present })
+      const erased = texts.length === 0 ? [] : [{ texts, tokens: [], rids: [] }]
+      return taken({ added, present, leftOut: rows.length - added - present, erased })
     },
 })
 
@@ -68,10 +71,24 @@ function* addLink(
   if (links.some((link) => link.source === source.id && link.role === row.role)) return 'present'
   if (item.rid <= lastRidBefore && links.length === 0) return 'left out'
   yield* addLineage(bank, { item: item.id, source: source.id, role: row.role })
-  // Two stores can disagree about a source; nothing is believed more than what it rests on.
-  if (trusts.indexOf(source.trust) > trusts.indexOf(item.trust))
+  // Two stores can disagree about a source; nothing is believed more than what it rests on. What merely quotes its
+  // sources rests on each of them alone.
+  if (row.role !== 'quotes' && trusts.indexOf(source.trust) > trusts.indexOf(item.trust))
     yield* settleTrust(spine, bank, item.id, item.origin)
   return 'added'
+}
+
+/** What came without one of the sources that it quotes is told in the words of the others. Answers those that go. */
+function* retell(
+  spine: Spine,
+  { reach, aliases, lastRidBefore }: ArchiveIntake,
+  row: LineageRow,
+): Tx<readonly string[]> {
+  const bank = reach.writes
+  const item = yield* find(spine, bank, aliases.get(row.item) ?? row.item)
+  const rederive = item === undefined ? undefined : spine.kinds.get(item.kind)?.rederive
+  if (item === undefined || rederive === undefined || item.rid <= lastRidBefore) return []
+  return (yield* rederive(spine, { bank, rid: item.rid, id: item.id })).texts
 }
 
 function* find(spine: Spine, bank: string, id: string): Tx<FoundItem | undefined> {

@@ -10,7 +10,7 @@ import {
 import { sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
 import { resolutions } from './ledger.js'
-import { settleTakenFacts } from './take-fact.js'
+import { settleTakenFacts } from './settle-taken-facts.js'
 
 const conflictShape = z.strictObject({
   id: archived.id,
@@ -73,8 +73,8 @@ export const conflictTable: ArchiveTable<ConflictLine> = {
     },
 
   *finish(into): Tx<Taken> {
-    yield* settleTakenFacts(into)
-    return taken({})
+    const texts = yield* settleTakenFacts(into)
+    return taken({ erased: texts.length === 0 ? [] : [{ texts, tokens: [], rids: [] }] })
   },
 }
 

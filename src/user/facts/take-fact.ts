@@ -1,13 +1,11 @@
-import { setEdgeStatus } from '../../graph/edges.js'
 import { type ArchiveIntake, fromBase64 } from '../../items/archive-table.js'
 import { dropQuoting } from '../../items/drop-quoting.js'
 import type { ItemId, Origin, Trust } from '../../items/item.js'
 import { raiseTrust } from '../../items/raise-trust.js'
 import { inText, sql } from '../../store/sql.js'
-import { column, get, run, type Tx } from '../../store/statement.js'
+import { get, run, type Tx } from '../../store/statement.js'
 import { rehashFacts } from '../rehash-facts.js'
 import { addFactText } from './add-fact.js'
-import { endBelief } from './beliefs.js'
 import { type FactKind, factKinds, holderOf } from './fact.js'
 import type { FactLine } from './fact-line.js'
 import { addParts } from './fact-parts.js'
@@ -35,7 +33,7 @@ interface FactItem {
 /**
  * Takes a fact of an archive over, beside its item. Of two stores that went apart, what was said last holds the key, and
  * the ledger says so; what both say is one fact. What holds a key there although its user never said it waits here,
- * unless the ledger of the archive says that they accepted it ({@link settleTakenFacts}).
+ * unless the ledger of the archive says that they accepted it (./settle-taken-facts.ts).
  */
 export function* takeFact(into: ArchiveIntake, line: FactLine, conflictId: string): Tx<TakenFact> {
   const { reach, aliases, lastRidBefore, at } = into
@@ -165,33 +163,4 @@ function* standingOf(
   yield* setStatus(bank, holder, { status: 'superseded', validUntil: until, at })
   const resolution = needsReview(confidence, holder.confidence) ? 'needs_review' : 'auto_supersede'
   return { status, validUntil, entry: { keyHash, oldRid: holder.rid, newRid: rid, resolution } }
-}
-
-/**
- * Once the ledger of the archive is here: what its user accepted there holds here too, if nothing else does; what they
- * did not waits from now on. What is still believed, and not active, is what came as active.
- */
-export function* settleTakenFacts({ reach, lastRidBefore, at }: ArchiveIntake): Tx<void> {
-  const bank = reach.writes
-  const waiting = yield* column<number>(sql`
-    select f.item_rid from fact f
-    where f.bank = ${bank} and f.status = 'proposed' and f.item_rid > ${lastRidBefore}
-      and exists (select 1 from fact_belief b
-        where b.bank = f.bank and b.item_rid = f.item_rid and b.until is null)`)
-  for (const rid of waiting) {
-    const isAccepted = yield* get(sql`
-      select c.rid from fact_conflict c join fact f on f.bank = c.bank and f.item_rid = c.new_rid
-      where c.bank = ${bank} and c.new_rid = ${rid} and c.reviewed_at is not null
-        and not exists (select 1 from fact h
-          where h.bank = f.bank and h.key_hash = f.key_hash and h.status = 'active')`)
-    if (isAccepted === undefined) {
-      yield* endBelief(bank, rid, at)
-      continue
-    }
-    yield* run(sql`update fact set status = 'active' where bank = ${bank} and item_rid = ${rid}`)
-    yield* setEdgeStatus(bank, rid, 'active')
-    yield* run(
-      sql`delete from fact_conflict where bank = ${bank} and new_rid = ${rid} and reviewed_at is null`,
-    )
-  }
 }
