@@ -3,6 +3,7 @@ import type { Spine } from '../items/spine.js'
 import { clip } from '../text/clip.js'
 import { searchForm } from '../text/search-form.js'
 import { wellFormed } from '../text/well-formed.js'
+import type { EntityType } from './entity-type.js'
 
 export interface EntityName {
   /** As it was given, on one line. */
@@ -42,8 +43,17 @@ export function isPartOfName(part: string, whole: string): boolean {
   return ` ${long} `.includes(` ${short} `) || (HAN.test(long) && long.endsWith(short))
 }
 
-/** What people call a person for short: `Sarah` for Sarah Chen, `小明` for 王小明; undefined where that is not clear. */
-export function givenNameOf(name: string): string | undefined {
+/** What an entity is called for short; undefined where that is not clear. */
+export function shortNameOf(type: EntityType | null, name: string): string | undefined {
+  if (type === 'person') return givenNameOf(name)
+  return type === 'project' ? PROJECT.exec(name)?.[1] : undefined
+}
+
+/** `Atlas` for Project Atlas. */
+const PROJECT = /^(?:project\s+(?=\S)|项目)(\S.*)$/iu
+
+/** `Sarah` for Sarah Chen, `小明` for 王小明. */
+function givenNameOf(name: string): string | undefined {
   if (HAN.test(name)) return [...name].length === HAN_NAME_CHARS ? [...name].slice(1).join('') : undefined // slice-ok: whole characters
   const words = name.split(' ').filter((word) => !TITLES.has(word.toLowerCase().replace('.', '')))
   const [first] = words

@@ -2,7 +2,7 @@ import type { Spine } from '../items/spine.js'
 import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
 import type { Span } from '../text/span.js'
-import { type EntityName, entityName, givenNameOf, isPartOfName } from './entity-name.js'
+import { type EntityName, entityName, isPartOfName, shortNameOf } from './entity-name.js'
 import type { EntityType } from './entity-type.js'
 import type { ResolvedEntity } from './resolved-entity.js'
 import { isSaidByUser } from './said-by-user.js'
@@ -79,7 +79,7 @@ function prepareEntity(
   const [whole, ...others] = distinct(given.map(newName))
   if (whole === undefined) throw new RangeError('an entity without a name')
   const parts = others.filter(({ name }) => isPartOfName(name, whole.name))
-  const short = type === 'person' ? givenNameOf(whole.name) : undefined
+  const short = shortNameOf(type, whole.name)
   const used = parts.map((part) => ({ ...part, isUsed: true }))
   const unused = short === undefined ? [] : [{ ...newName(short), isUsed: false }]
   return {

@@ -33,6 +33,13 @@ describe('names of entities', () => {
     await spine.store.close()
   })
 
+  it('of projects are found without the word project', async () => {
+    const spine = await open()
+    await tell(spine, ann, 'Project Atlas began', { entities: [['project', 'Project Atlas']] })
+    await tell(spine, ann, 'Postgres is for Atlas', { entities: [['project', 'Atlas']] })
+    expect(await known(spine, 'atlas')).toMatchObject([{ name: 'Project Atlas', mentions: 2 }])
+  })
+
   it('are found by a given name while only one person has it', async () => {
     const spine = await open()
     await tell(spine, ann, 'Sarah Chen is here', { entities: [['person', 'Sarah Chen']] })
