@@ -3,7 +3,6 @@ import type { RelationType } from '../../../graph/relation-type.js'
 import {
   type Clause,
   mention,
-  type Part,
   type Person,
   past,
   personAt,
@@ -15,6 +14,8 @@ import {
 } from './clause.js'
 import { meeting, meets } from './meetings.js'
 import { readKinComplement } from './possessed.js'
+import { jointly, noThing, ownProject, stop, typeOf, worksOn } from './projects.js'
+import { inTeam, joins, members, partOf } from './teams.js'
 import { uses } from './tools.js'
 
 /** Relations told by a predicate, one row a pattern: what it opens with, what reads the rest. */
@@ -27,8 +28,6 @@ export const readRelation: Reader = (clause, subject, at) => {
   }
   return -1
 }
-
-const stop = /，|、|，|以及|并|，|且|，|而(?=[他她])|，/g
 
 const predicates: readonly (readonly [RegExp, Reader])[] = [
   [/是/y, readKinComplement],
@@ -67,7 +66,7 @@ const predicates: readonly (readonly [RegExp, Reader])[] = [
 ]
 
 /** When, between who and what they did. */
-export const when =
+const when =
   /(?:去年|今年|前年|上个?月|上个?周末?|上个?星期|这个?周末|昨天|前天|今天|刚刚?|已经|正式|都|终于|[\d一二三四五六七八九十]{1,4}[年月][份底初]?|\d{1,2}[号日])*/y
 
 function relate(
@@ -125,26 +124,6 @@ function thingsAt(clause: Clause, at: number, kind: EntityType | null): Person[]
   return items
 }
 
-const noThing = /^(?:我|你|他|她|它|这|那|什么|一切|所有人|大家|自己|的|人|得|不|没)$|^(?:的|得|不|没)/
-
-const projects = /(?:项目|系统|平台|服务|模块|网站|应用|界面|前端|后端|App|app|接口|小程序|插件)$/
-
-function typeOf({ text }: Clause, end: number): EntityType | null {
-  const words = text.slice(0, end) // slice-ok: a pattern reads it
-  if (/(?:团队|小组|部门|[^\s]组)$/.test(words)) return 'team'
-  if (projects.test(words)) return 'project'
-  return null
-}
-
-/** `我做的是搜索项目`. */
-function ownProject(clause: Clause, subject: Subject, at: number): number {
-  const part = phraseAt(clause, at, stop)
-  if (part === null || typeOf(clause, part.to) !== 'project') return -1
-  const object = mention(clause, part, 'project')
-  tell(clause, subject, { category: 'project', value: part, relation: { type: 'works_on', object } })
-  return part.to
-}
-
 function authority(clause: Clause, subject: Subject, at: number): number {
   const has = /(?:有|拥有)(?:最终)?(?:决定权|拍板权|话语权|发言权|决策权|审批权)/g
   has.lastIndex = at
@@ -179,36 +158,6 @@ function mentors(clause: Clause, subject: Subject, at: number): number {
   if (end > at) return end
   const group = past(/(?=[^，]{0,6}(?:新人|实习生|同学|工程师|开发|员工|学生|徒弟)$)/y, clause, at)
   return group < 0 ? -1 : toThing('mentors', null)(clause, subject, at)
-}
-
-function worksOn(clause: Clause, subject: Subject, at: number): number {
-  const { text } = clause
-  if (!/(?:在|正在|忙着?|参与|推进|研发|开发)[^，]*$/.test(text.slice(Math.max(0, at - 6), at))) return -1 // slice-ok: a pattern reads it
-  const called = calledAt(clause, at)
-  const part = called ?? phraseAt(clause, at, stop)
-  if (part === null) return -1
-  const word = text.slice(part.from, part.to) // slice-ok: whole characters
-  const isBuilt = /(?:开发|研发)(?:一个|一款|一套)?$/.test(text.slice(Math.max(0, at - 5), at)) // slice-ok: a pattern reads it
-  const isProject = called !== null || works.test(word) || (isBuilt && !noThing.test(word) && word.length > 1)
-  if (!isProject) return -1
-  const object = mention(clause, part, 'project')
-  const isOwn = subject.kind === 'speaker' || subject.kind === 'we'
-  tell(clause, subject, {
-    category: isOwn ? 'project' : 'relation',
-    value: part,
-    relation: { type: 'works_on', object },
-  })
-  return part.to
-}
-
-const works =
-  /^[A-Z]|(?:项目|系统|平台|服务|模块|网站|应用|App|app|小程序|插件|引擎|工具|游戏|产品|重构|迁移|改版|助手|机器人|后台|前端|后端|论文|库|SDK|API|计划$|工程$|课题|模型|算法|框架|看板|报表|组件|脚本|软件|固件|专题|接口|课程)/
-
-/** `一个叫小桥的东西`: the name. */
-function calledAt(clause: Clause, at: number): Part | null {
-  const from = past(/(?:一个|一款|一套|个)?(?:名)?叫(?:做|作)?/y, clause, at)
-  const to = from < 0 ? -1 : past(/[^的，]{1,12}(?=的)/y, clause, from)
-  return to < 0 ? null : { from, to }
 }
 
 /** `和王芳一起做支付项目`, `跟李娜结婚`, `和李娜每周一开会`. */
@@ -249,25 +198,6 @@ function together(clause: Clause, subject: Subject, at: number): number {
   return part.to
 }
 
-/** `周涛和我一起做搜索`. */
-function jointly(clause: Clause, subject: Subject, at: number): number {
-  const [first, second] = subject.parties
-  if (first === undefined || second === undefined) return -1
-  const relation = { type: 'works_with', object: second } as const
-  tell(clause, subject, {
-    category: 'relation',
-    value: { from: subject.from, to: at },
-    relation,
-    about: first,
-  })
-  const work = past(/(?:做|负责|开发|写|搞|维护|推进)/y, clause, at)
-  const part = work < 0 ? null : phraseAt(clause, work, stop)
-  if (part === null) return at
-  const object = mention(clause, part, 'project')
-  tell(clause, subject, { category: 'relation', value: part, relation: { type: 'works_on', object } })
-  return part.to
-}
-
 /** `预算由王珊决定`. */
 function byPerson(clause: Clause, subject: Subject, at: number): number {
   const person = personAt(clause, at)
@@ -291,40 +221,6 @@ function byPerson(clause: Clause, subject: Subject, at: number): number {
     })
   }
   return clause.text.length
-}
-
-function inTeam(clause: Clause, subject: Subject, at: number): number {
-  if (subject.kind !== 'person' && subject.kind !== 'speaker') return -1
-  const part = phraseAt(clause, at)
-  if (part === null) return -1
-  const object = mention(clause, part, 'team')
-  tell(clause, subject, { category: 'relation', value: part, relation: { type: 'member_of', object } })
-  return part.to
-}
-
-function joins(clause: Clause, subject: Subject, at: number): number {
-  const to = past(/[^，]{0,12}?(?:团队|小组|部门|组|部)/y, clause, at)
-  const part = { from: past(/(?:我们的?|公司的?|了)*/y, clause, at), to }
-  if (to <= part.from || subject.kind === 'thing' || subject.kind === 'team') return -1
-  const object = mention(clause, part, 'team')
-  tell(clause, subject, { category: 'relation', value: part, relation: { type: 'member_of', object } })
-  return to
-}
-
-/** `组员有冯宇和曹阳`, of the team spoken of last. */
-function members(clause: Clause, _subject: Subject, at: number): number {
-  const team = clause.memory.thing
-  const { items, to } = personsAt(clause, at)
-  if (team === null || items.length === 0) return -1
-  for (const item of items) {
-    const subject: Subject = { parties: [item.party], kind: 'person', from: item.from, to: item.to }
-    tell(clause, subject, {
-      category: 'relation',
-      value: { from: item.from, to: item.to },
-      relation: { type: 'member_of', object: team },
-    })
-  }
-  return to
 }
 
 function married(clause: Clause, subject: Subject, at: number): number {
@@ -359,19 +255,4 @@ function pair(clause: Clause, subject: Subject, at: number, type: RelationType):
     about: first,
   })
   return at
-}
-
-function partOf(clause: Clause, subject: Subject, at: number): number {
-  const part = phraseAt(clause, at, /的一部分/g)
-  if (part === null) return -1
-  const type = typeOf(clause, part.to)
-  const object = mention(clause, part, type)
-  const isPerson = subject.kind === 'speaker' || subject.kind === 'person'
-  tell(clause, subject, {
-    category: 'relation',
-    value: part,
-    to: clause.text.length,
-    relation: { type: isPerson ? 'member_of' : 'part_of', object },
-  })
-  return clause.text.length
 }

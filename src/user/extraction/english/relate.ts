@@ -1,7 +1,7 @@
 import type { RelationType } from '../../../graph/relation-type.js'
 import type { RelationAttribute } from '../extracted.js'
 import { remember } from '../memory.js'
-import { type Clause, type Person, tell } from './clause.js'
+import { type Clause, type Person, personsAt, type Reader, tell } from './clause.js'
 
 interface Related {
   readonly attribute?: string | null
@@ -28,6 +28,17 @@ export function relate(clause: Clause, type: RelationType, object: Person, relat
 
 /** What `it` can mean behind them. */
 const named: ReadonlySet<RelationType> = new Set(['works_on', 'owns', 'leads', 'assigned_to'])
+
+/** The relation from each subject to each of the persons that follow. */
+export function toPersons(type: RelationType, attribute: string | null = null): Reader {
+  return (clause, at) => {
+    if (clause.isNegated) return -1
+    const { items, to } = personsAt(clause, at)
+    if (items.length === 0) return -1
+    for (const item of items) relate(clause, type, item, { attribute: items.length === 1 ? attribute : null })
+    return to
+  }
+}
 
 /** The speaker, alone or with others. */
 export function isOwn({ subject }: Clause): boolean {

@@ -10,10 +10,10 @@ import {
   spanOf,
   tell,
 } from './clause.js'
+import { organisationAt } from './employers.js'
 import { adverbs, setOf } from './lexicon.js'
 import { isPreposition, nameEnd, type Phrase, thingAt } from './phrases.js'
 import { relate } from './relate.js'
-import { organisationAt } from './relations.js'
 import { isFormerSpouse, isListedRole, isProfession, type Kinship, kinOf } from './roles.js'
 import { asPersons, notePersons } from './subject.js'
 
