@@ -26,8 +26,8 @@ export const listKnownFacts = defineOperation({
   name: 'memory.facts',
   title: 'List facts',
   description:
-    'What is known for a fact, each with the items that state it: what holds now; with `key`, all that ever held it, the ' +
-    'latest first; with `asOf`, what was true then; with `knownAt`, what was believed then.',
+    'What is known for a fact, each with the items that state it: what holds now; with `key`, all that ever held it, what ' +
+    'holds first; with `asOf`, what was true then; with `knownAt`, what was believed then.',
   example: 'recollect facts --category preference',
   capability: 'memory.read',
   audience: ['agent', 'subagent', 'user', 'administrator'],
@@ -88,7 +88,7 @@ export const correctOneFact = defineOperation({
       .min(1)
       .max(1_000)
       .optional()
-      .describe('what its key holds from now on; read out of the text when absent'),
+      .describe('what its key holds from now on; without it, the text must say it of the same subject'),
   }),
   output: z.object({
     id: z.string().describe('of the correction'),
@@ -135,7 +135,9 @@ export const pinOneFact = defineOperation({
   ...byTheUser,
   name: 'memory.pin',
   title: 'Keep a fact in every prompt',
-  description: 'Pins a fact, so that core memory always holds it. Only what the user said in person.',
+  description:
+    'Pins a fact, so that core memory always holds it. Only what the user said in person, and no instruction: those have a ' +
+    'priority.',
   example: 'recollect pin 1',
   isIdempotent: true,
   input: z.object({ id: factId }),
