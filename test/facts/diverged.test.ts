@@ -147,6 +147,16 @@ describe('the archive of a store that went on by itself', () => {
     await close()
   })
 
+  it('leaves nothing to decide about what its user said there', async () => {
+    const { a, b, close } = await twins()
+    await a.as({ user: 'ann', agent: 'helper' }).capture({ text: 'I live in Faro.' })
+    await of(b).capture({ text: 'Well, I live in Faro.' })
+    await takeIn(a, await archiveOf(b))
+    expect(await standing(a)).toEqual(['I live in Faro: active', 'I live in Faro: superseded'])
+    expect((await of(a).conflicts({})).conflicts).toEqual([])
+    await close()
+  })
+
   it('keeps what its user accepted there', async () => {
     const { a, b, close } = await twins()
     await b.as({ user: 'ann', agent: 'helper' }).capture({ text: 'I live in Faro.' })

@@ -115,7 +115,11 @@ async function standing(memory: Memory): Promise<unknown> {
     around.push(await memory.graph({ name, hops: 4, limit: 200 }))
   return inOrder({
     around,
-    facts: facts.map(({ id, text, trust, fact, sources }) => ({ id, text, trust, fact, sources })),
+    // Where each store corrected one fact by itself, both are there: which is shown as the last is not the same.
+    facts: facts.map(({ id, text, trust, fact, sources }) => ({
+      ...{ id, text, trust, sources },
+      fact: { ...fact, supersededBy: null },
+    })),
     conflicts: (await memory.conflicts({})).conflicts,
     instructions: (await memory.instructions({})).instructions,
     people: await memory.people({}),

@@ -6,12 +6,13 @@ import { inText, sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
 import { rehashFacts } from '../rehash-facts.js'
 import { addFactText } from './add-fact.js'
-import { type FactKind, factKinds, holderOf } from './fact.js'
+import { type FactKind, factKinds, holderOf, readFacts, type StoredFact } from './fact.js'
 import type { FactLine } from './fact-line.js'
 import { addParts } from './fact-parts.js'
 import { forgetFact } from './forget-fact.js'
 import { addInstruction } from './instruction-rows.js'
 import { enterConflict, type LedgerRow } from './ledger.js'
+import { giveWay } from './same-value.js'
 import { setStatus } from './set-status.js'
 import { isStated, needsReview } from './weights.js'
 
@@ -60,6 +61,7 @@ export function* takeFact(into: ArchiveIntake, line: FactLine, conflictId: strin
     }
   }
   const { status, validUntil, entry } = yield* standingOf(into, line, { rid, stated })
+  if (status === 'active') yield* giveWay(bank, yield* waitingHere(into, rid), { saidAt: line.validFrom, at })
   yield* run(sql`
     update fact set status = ${status}, valid_until = ${validUntil} where bank = ${bank} and item_rid = ${rid}`)
   for (const { since, until, validUntil: then } of line.beliefs) {
@@ -116,6 +118,16 @@ function* sameFact(
     select i.rid, i.id from fact f join item i on i.bank = f.bank and i.rid = f.item_rid
     where f.bank = ${bank} and f.status = 'active' and i.quotes = 1 and f.item_rid <> ${rid}
       and f.form_hash = (select form_hash from fact where bank = ${bank} and item_rid = ${rid})`)
+}
+
+/** What says the same here and waits: there is nothing to decide any more. */
+function* waitingHere({ reach, lastRidBefore }: ArchiveIntake, rid: number): Tx<StoredFact[]> {
+  const bank = reach.writes
+  return yield* readFacts(
+    bank,
+    sql`f.status = 'proposed' and f.item_rid <= ${lastRidBefore}
+      and f.form_hash = (select form_hash from fact where bank = ${bank} and item_rid = ${rid})`,
+  )
 }
 
 /** One fact of two stores is believed as much as in the one that believes it more. */
