@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currentIdentityKey } from '../items/spine.js'
 import { coreMemory, countPlaced } from '../user/core-memory.js'
 import { defineOperation } from './operation.js'
 
@@ -40,9 +41,11 @@ export const readCoreMemory = defineOperation({
     leftOut: z.array(
       z.object({
         reason: z
-          .enum(['budget', 'expired', 'unstated', 'proposed', 'superseded', 'retracted'])
-          .describe('unstated: it holds, but the user did not say so in person'),
-        count: z.number().describe('of budget and expired: of the 200 that were weighed'),
+          .enum(['budget', 'repeated', 'expired', 'unstated', 'proposed', 'superseded', 'retracted'])
+          .describe(
+            'repeated: a longer line says it too; unstated: it holds, but the user did not say so in person',
+          ),
+        count: z.number().describe('of budget, repeated and expired: of the 200 that were weighed'),
         ids: z.array(z.string()).describe('the first of them, where they were weighed'),
       }),
     ),
@@ -51,6 +54,7 @@ export const readCoreMemory = defineOperation({
     const at = spine.env.now()
     const { block, tokens, placed, leftOut } = await spine.store.read(
       coreMemory,
+      { identityKey: await currentIdentityKey(spine) },
       reach,
       query,
       at,

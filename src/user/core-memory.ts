@@ -1,13 +1,18 @@
+import { speakerKey } from '../graph/entity-name.js'
+import { namedSo } from '../graph/name-entities.js'
 import { readSaidNames } from '../graph/read-entities.js'
 import { SPEAKER_NAME } from '../graph/speaker.js'
 import type { ItemId, Origin, Trust } from '../items/item.js'
+import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { inInt, inText, type Sql, sql } from '../store/sql.js'
 import { all, batch, column, run, type Tx } from '../store/statement.js'
 import { estimateTokens } from '../text/estimate-tokens.js'
 import { fence, fencedLine } from '../text/fence.js'
 import { searchForm } from '../text/search-form.js'
-import { formatMoment } from '../text/zone.js'
+import { DAY_MS, formatMoment } from '../text/zone.js'
+import { type Covers, coversOf } from './core-covers.js'
+import type { FactCategory } from './fact-category.js'
 import { isStated } from './facts/weights.js'
 
 export type CoreSelection = 'scored' | 'recency'
@@ -36,9 +41,9 @@ export interface PlacedFact {
   readonly tokens: number
 }
 
-/** Why facts are not in it. `unstated`: the user did not say so in person. */
+/** Why facts are not in it. `unstated`: the user did not say so in person; `repeated`: a longer line says it. */
 export interface LeftOut {
-  readonly reason: 'budget' | 'expired' | 'unstated' | 'proposed' | 'superseded' | 'retracted'
+  readonly reason: 'budget' | 'repeated' | 'expired' | 'unstated' | 'proposed' | 'superseded' | 'retracted'
   readonly count: number
   /** The first of those that were looked at. */
   readonly ids: readonly ItemId[]
@@ -52,6 +57,7 @@ const CANDIDATES = 200
  * same time; no model takes part. Only what the user said in person, and what has not expired.
  */
 export function* coreMemory(
+  keyed: Pick<Spine, 'identityKey'>,
   reach: Reach,
   { budgetTokens, selection }: CoreQuery,
   now: number,
@@ -60,18 +66,20 @@ export function* coreMemory(
   const candidates: Candidate[] = []
   const counts = new Map<LeftOut['reason'], number>()
   for (const bank of reach.reads) {
-    candidates.push(...(yield* candidatesOf(bank, selection)))
+    candidates.push(...(yield* candidatesOf(keyed, bank, selection)))
     for (const { status, n } of yield* standingAside(bank)) counts.set(status, (counts.get(status) ?? 0) + n)
   }
   const isAlive = ({ expires_at }: Candidate) => expires_at === null || expires_at > now
   const scored = candidates
     .filter(isAlive)
     .map((fact) => ({ ...fact, score: scoreOf(fact, now, selection) }))
-    .sort(best)
+    .sort((a, b) => best(a, b, selection))
+    .slice(0, CANDIDATES)
   const expired = candidates.filter((fact) => !isAlive(fact))
-  const { placed, tooMuch, lines } = choose(yield* withSubjects(scored.slice(0, CANDIDATES), budgetTokens), {
+  const { placed, tooMuch, repeated, lines } = choose(yield* withSubjects(scored, budgetTokens), {
     budgetTokens,
     zone,
+    covers: yield* coversOf(scored),
   })
   const block = lines.length === 0 ? '' : fence('core', NOTE, lines, null)
   return {
@@ -80,6 +88,7 @@ export function* coreMemory(
     placed,
     leftOut: [
       ...someOf('budget', tooMuch),
+      ...someOf('repeated', repeated),
       ...someOf('expired', expired),
       ...[...counts].map(([reason, count]) => ({ reason, count, ids: [] })),
     ],
@@ -111,16 +120,26 @@ interface Candidate {
   readonly pinned: number
   readonly expires_at: number | null
   readonly subject_rid: number | null
+  readonly category: FactCategory
+  readonly isOwn: boolean
 }
 
 interface Scored extends Candidate {
   readonly score: number
 }
 
-/** The heaviest, the newest, and those in use: each list comes off an index, so that no bank is too large for it. */
-function* candidatesOf(bank: string, selection: CoreSelection): Tx<Candidate[]> {
+/**
+ * The heaviest, the newest, those about the user, and those in use: each list comes off an index, so that no bank is too
+ * large for it.
+ */
+function* candidatesOf(
+  keyed: Pick<Spine, 'identityKey'>,
+  bank: string,
+  selection: CoreSelection,
+): Tx<Candidate[]> {
   const isScored = selection === 'scored'
-  const [heavy, fresh, used, often] = yield* batch([
+  const speaker = (yield* namedSo(bank, speakerKey(keyed, bank)))?.rid ?? null
+  const [heavy, fresh, own, used, often] = yield* batch([
     column<number>(sql`
       select f.item_rid from fact f
       where f.bank = ${bank} and f.status = 'active' and f.stated = 1 and f.category <> 'instruction'
@@ -129,19 +148,29 @@ function* candidatesOf(bank: string, selection: CoreSelection): Tx<Candidate[]> 
       select f.item_rid from fact f
       where f.bank = ${bank} and f.status = 'active' and f.stated = 1 and f.category <> 'instruction'
       order by f.item_rid desc limit ${isScored ? CANDIDATES / 4 : CANDIDATES - CANDIDATES / 4}`),
+    column<number>(sql`
+      select f.item_rid from fact f
+      where f.bank = ${bank} and f.subject_rid = ${speaker ?? NOBODY} and f.status = 'active' and f.stated = 1
+        and f.category <> 'instruction'
+      order by f.item_rid desc limit ${isScored ? CANDIDATES / 4 : 0}`),
     column<number>(inUse(bank, sql`i.last_used_at is not null`, sql`i.last_used_at desc`, isScored)),
     column<number>(inUse(bank, sql`i.use_count > 0`, sql`i.use_count desc`, isScored)),
   ])
-  const rows = yield* all<Omit<Candidate, 'bank'>>(sql`
+  const rows = yield* all<Omit<Candidate, 'bank' | 'isOwn'>>(sql`
     select f.item_rid as rid, i.id, x.body as text, i.origin, i.trust, coalesce(i.occurred_at, i.recorded_at) as said_at,
-      i.recorded_at, i.last_used_at, i.use_count, f.importance, f.pinned, f.expires_at, f.subject_rid
+      i.recorded_at, i.last_used_at, i.use_count, f.importance, f.pinned, f.expires_at, f.subject_rid, f.category
     from fact f
     join item i on i.bank = f.bank and i.rid = f.item_rid
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
-    where f.bank = ${bank} and f.item_rid ${inInt([...new Set([...heavy, ...fresh, ...used, ...often])])}
+    where f.bank = ${bank} and f.item_rid ${inInt([...new Set([...heavy, ...fresh, ...own, ...used, ...often])])}
       and f.status = 'active' and f.stated = 1 and f.category <> 'instruction'`)
-  return rows.filter(({ trust }) => isStated(trust)).map((row) => ({ ...row, bank }))
+  return rows
+    .filter(({ trust }) => isStated(trust))
+    .map((row) => ({ ...row, bank, isOwn: speaker !== null && row.subject_rid === speaker }))
 }
+
+/** No row has it. */
+const NOBODY = -1
 
 function inUse(bank: string, isUsed: Sql, order: Sql, isScored: boolean): Sql {
   return sql`
@@ -190,46 +219,68 @@ function* standingAside(bank: string): Tx<{ status: LeftOut['reason']; n: number
 function scoreOf(fact: Candidate, now: number, selection: CoreSelection): number {
   const pin = fact.pinned === 1 ? PINNED : 0
   const latest = Math.max(fact.recorded_at, fact.last_used_at ?? 0)
-  const recency = 0.5 ** (Math.max(0, now - latest) / HALF_LIFE_MS)
-  if (selection === 'recency') return pin + 0.5 ** (Math.max(0, now - fact.recorded_at) / HALF_LIFE_MS)
+  // In whole days: what was said on one day is equally new.
+  const recency = 0.5 ** (Math.floor(Math.max(0, now - latest) / DAY_MS) / HALF_LIFE_DAYS)
+  if (selection === 'recency')
+    return pin + 0.5 ** (Math.max(0, now - fact.recorded_at) / DAY_MS / HALF_LIFE_DAYS)
   const usage = Math.min(1, Math.log(1 + fact.use_count) / Math.log(101))
   return pin + 0.4 * (fact.importance / 10) + 0.35 * recency + 0.25 * usage
 }
 
 const PINNED = 10
-const HALF_LIFE_MS = 90 * 86_400_000
+const HALF_LIFE_DAYS = 90
 
-function best(a: Scored, b: Scored): number {
-  return b.score - a.score || b.recorded_at - a.recorded_at || (a.id < b.id ? 1 : -1)
+/** Of what weighs the same, who the user is and what they like comes first, and others last; then the newest. */
+function best(a: Scored, b: Scored, selection: CoreSelection): number {
+  const closeness = selection === 'scored' ? nearness(b) - nearness(a) : 0
+  return b.score - a.score || closeness || b.recorded_at - a.recorded_at || (a.id < b.id ? 1 : -1)
 }
 
-/** One that is too long is left out; shorter ones behind it may still fit. */
+function nearness({ isOwn, category }: Candidate): number {
+  return !isOwn ? 0 : category === 'identity' || category === 'preference' ? 2 : 1
+}
+
+/**
+ * One that is too long is left out; shorter ones behind it may still fit. What a longer one of the same sentence says
+ * too is one line with it, in the place of whichever weighs most.
+ */
 function choose(
   facts: readonly Scored[],
-  { budgetTokens, zone }: { readonly budgetTokens: number; readonly zone: string },
+  { budgetTokens, zone, covers }: { readonly budgetTokens: number; readonly zone: string; covers: Covers },
 ) {
   const placed: PlacedFact[] = []
   const tooMuch: Scored[] = []
+  const repeated: Scored[] = []
   const lines: Parameters<typeof fencedLine>[0][] = []
   let left = budgetTokens - estimateTokens(fence('core', NOTE, [], null))
+  const byRid = new Map(facts.map((fact) => [fact.rid, fact]))
+  const done = new Set<number>()
+  const isPlaced = (fact: Scored) => done.has(fact.rid)
   for (const fact of facts) {
-    if (left < LINE_TOKENS_MIN) {
-      tooMuch.push(fact)
-      continue
-    }
-    const day = formatMoment(fact.said_at, zone).substring(0, 10) // slice-ok: ASCII
-    const line = { text: fact.text, origin: fact.origin, trust: fact.trust, day }
-    const tokens = estimateTokens(`\n${fencedLine(line)}`)
-    if (tokens > left) {
-      tooMuch.push(fact)
-      continue
-    }
+    if (isPlaced(fact)) continue
+    // A pin is on one fact, and holds no other.
+    const longer = (covers.get(fact.rid) ?? [])
+      .flatMap((rid) => byRid.get(rid) ?? [])
+      .filter(({ pinned }) => pinned >= fact.pinned)
+    const options = longer.some(isPlaced) ? [] : [...longer, fact].map((one) => lineOf(one, zone))
+    const fitting = options.find(({ tokens }) => tokens <= left)
+    if (fitting === undefined && options.length > 0) tooMuch.push(fact)
+    else if (fitting?.fact !== fact) repeated.push(fact)
+    if (fitting === undefined) continue
+    const { tokens, line } = fitting
+    const { rid, id, bank, text, pinned } = fitting.fact
     left -= tokens
+    done.add(rid)
     lines.push(line)
-    const { id, bank, text, score, pinned } = fact
-    placed.push({ id, bank, text, score, isPinned: pinned === 1, tokens })
+    placed.push({ id, bank, text, score: fact.score, isPinned: pinned === 1, tokens })
   }
-  return { placed, tooMuch, lines }
+  return { placed, tooMuch, repeated, lines }
+}
+
+function lineOf(fact: Scored, zone: string) {
+  const day = formatMoment(fact.said_at, zone).substring(0, 10) // slice-ok: ASCII
+  const line = { text: fact.text, origin: fact.origin, trust: fact.trust, day }
+  return { fact, line, tokens: estimateTokens(`\n${fencedLine(line)}`) }
 }
 
 function someOf(reason: LeftOut['reason'], facts: readonly Candidate[]): LeftOut[] {

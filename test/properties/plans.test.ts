@@ -49,7 +49,7 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
       await capture(spine, ann, { text })
   },
   'core memory': (spine) =>
-    spine.store.read(coreMemory, ann, { budgetTokens: 350, selection: 'scored' }, 2e12, 'UTC'),
+    spine.store.read(coreMemory, spine, ann, { budgetTokens: 350, selection: 'scored' }, 2e12, 'UTC'),
   'facts of a key and of a time': async (spine) => {
     const all = { includesPast: false, limit: 10 }
     await capture(spine, ann, { text: 'I live in Lisbon' })

@@ -86,6 +86,7 @@ export function renderCore({ block: text, tokens, items, leftOut }: CoreOutput, 
 
 const LEFT_OUT: Readonly<Record<CoreOutput['leftOut'][number]['reason'], string>> = {
   budget: 'that had no room',
+  repeated: 'that a longer line says too',
   expired: 'expired',
   unstated: 'that you did not say yourself',
   proposed: 'that wait for you',
