@@ -134,6 +134,147 @@ describe('extraction from what people say', () => {
   })
 })
 
+describe('extraction from more than one name or clause', () => {
+  it('reads whose somebody is by a pronoun and by `of mine`', () => {
+    expect(told('Sarah Chen leads search. Her manager is Tom Lee.')).toEqual([
+      'Sarah Chen leads search',
+      'Sarah Chen reports_to Tom Lee',
+    ])
+    expect(told('Her manager is Tom Lee.')).toEqual([])
+    expect(told('Priya Nair is a friend of mine.')).toEqual(['me friend_of Priya Nair'])
+  })
+
+  it('reads who works together, and what `it` is', () => {
+    expect(told('Ana and Bo work together on the parser.')).toEqual([
+      'Ana works_with Bo',
+      'Ana works_on parser',
+      'Bo works_on parser',
+    ])
+    expect(told('I work on Atlas. Omar leads it.')).toEqual(['me works_on Atlas', 'Omar leads Atlas'])
+    expect(told('Mia leads design and Oscar assists her.')).toEqual(['Mia leads design'])
+  })
+
+  it('makes one of two names in brackets, and begins nothing inside them', () => {
+    const namesOf = (text: string) =>
+      extract(text).entities.map(({ names }) => names.map((span) => text.substring(...span)))
+    for (const text of ['李山 (Sam Lee) is my manager.', '李山（Sam Lee）是我的经理。']) {
+      expect(namesOf(text)).toEqual([['Sam Lee', '李山']])
+      expect(told(text)).toEqual(['me reports_to Sam Lee'])
+    }
+    expect(namesOf('Robert Smith (Bob) is my manager.')).toEqual([['Robert Smith', 'Bob']])
+    expect(told('My manager is Robert Smith (Bob). Bob lives in Oslo.')).toEqual([
+      'me reports_to Robert Smith',
+      'Robert Smith location: Oslo',
+    ])
+    expect(told('Sarah Chen (Design) reports to Tom.')).toEqual(['Sarah Chen reports_to Tom'])
+    expect(told('王芳（CTO）负责支付系统')).toEqual(['王芳 owns 支付系统'])
+  })
+
+  it('reads an order behind another clause', () => {
+    expect(told('One more thing, always reply in English.')).toEqual(['instruction: always reply in English'])
+    expect(told('I live in Oslo; always use metric units.')).toEqual([
+      'instruction: always use metric units',
+      'me location: Oslo',
+    ])
+    expect(told('Remember: never schedule meetings before 9.')).toEqual([
+      'instruction: never schedule meetings before 9',
+    ])
+    expect(told('Unless I say otherwise, use British English.')).toHaveLength(1)
+    expect(told('Unless I say otherwise, I work from home.')).toEqual([])
+  })
+
+  it('reads what is mine beside what is theirs', () => {
+    expect(told("Ana's birthday is 3 May, mine is 4 June.")).toEqual([
+      'Ana birthday: 3 May',
+      'me birthday: 4 June',
+    ])
+    expect(told("Tom's favourite editor is Vim, mine is Helix.")).toEqual([
+      'Tom favorite.editor: Vim',
+      'me favorite.editor: Helix',
+    ])
+  })
+
+  it('reads names in other scripts, and where one is', () => {
+    expect(told('I work with 王小明 on the search project.')).toEqual([
+      'me works_with 王小明',
+      'me works_on search project',
+    ])
+    expect(told('My manager is 田中太郎.')).toEqual(['me reports_to 田中太郎'])
+    expect(told("I'm at Shopify now")).toEqual(['me employer: Shopify'])
+    expect(told("I'm at Heathrow")).toEqual([])
+    expect(told("I'm from Lisbon")).toEqual([])
+    expect(told('Every Monday I meet with Dana.')).toEqual(['me meets_with Dana'])
+  })
+
+  it('reads more of Chinese: clocks, teams, children, projects, weddings', () => {
+    expect(told('我用的是北京时间')).toEqual(['me timezone: 北京时间'])
+    expect(told('我们北京时间早上九点开会')).toEqual([])
+    expect(told('我上个月加入了支付团队。')).toEqual(['me member_of 支付团队'])
+    expect(told('我女儿朵朵今年上小学。')).toEqual(['me parent_of 朵朵'])
+    expect(told('我妈妈天天做饭')).toEqual([])
+    expect(told('铃木一郎向山本汇报。')).toEqual(['铃木一郎 reports_to 山本'])
+    expect(told('回答控制在三句话以内。')).toEqual(['instruction: 回答控制在三句话以内'])
+    expect(told('我在开发一个叫小桥的东西')).toEqual(['me works_on 小桥'])
+    expect(told('我和李娜上周末结婚了')).toEqual(['me spouse_of 李娜'])
+    expect(told('我住不起市中心')).toEqual([])
+  })
+})
+
+describe('names that are surely names', () => {
+  const named = (text: string) =>
+    extract(text).entities.map(({ type, names }) => `${type} ${text.substring(...names[0]!)}`)
+
+  it('are known where nothing is stated of them', () => {
+    expect(named('Had lunch with Sarah Chen and Marcus Rivera about Project Apollo')).toEqual([
+      'person Sarah Chen',
+      'person Marcus Rivera',
+      'project Project Apollo',
+    ])
+    expect(named('Met Tomás Vidal March 3. Dr. Okafor called. Acme Ltd wrote.')).toEqual([
+      'person Tomás Vidal',
+      'person Dr. Okafor',
+      'organisation Acme Ltd',
+    ])
+    expect(named('和张伟、李娜吃了午饭，聊了Apollo项目')).toEqual([
+      'person 张伟',
+      'person 李娜',
+      'project Apollo项目',
+    ])
+    expect(named('看了哈利·波特的电影')).toEqual(['person 哈利·波特'])
+  })
+
+  it.each([
+    'Mark Complete when done',
+    'Project Manager needed',
+    'Victoria Station was full',
+    'San Francisco and New York are far',
+    'Monday April May',
+    'James Bond Street',
+    'Ruby On Rails is nice',
+    'The Max Planck Institute',
+    'Paul Graham Essay Collection Online',
+    '# Sarah Chen',
+    '`Sarah Chen`',
+    '```\nSarah Chen\n```',
+    'const user = new User("Sarah Chen")',
+    '和高兴的人在一起',
+    '和周末一样',
+    '和家人一起吃饭',
+    '找时间聊聊',
+    '这个Python项目很难',
+  ])('are none of those in %j', (text) => {
+    expect(named(text)).toEqual([])
+  })
+
+  it('are not looked for without end', () => {
+    const text = Array.from(
+      { length: 2_000 },
+      (_, index) => `Sarah ${String.fromCharCode(65 + (index % 26))}name${'x'.repeat(index % 30)}`,
+    )
+    expect(extract(text.join(', ')).entities.length).toBeLessThanOrEqual(100)
+  })
+})
+
 describe('what states nothing', () => {
   it.each([
     ...[
@@ -168,6 +309,7 @@ describe('what states nothing', () => {
       '小红说“我讨厌茶”。',
       '我想搬到北京。',
     ],
+    ...['Robert (', 'Sam said (no', '（', "I can't stand up", 'my name is on the list'],
     ...['请翻译：我住在上海。', '我可能明年搬到深圳', '我在开会。', '请问这个怎么用'],
   ])('%s', (text) => {
     expect(extract(text)).toEqual({ entities: [], statements: [], decisions: [] })
