@@ -51,6 +51,38 @@ describe('an answer for a model', () => {
     )
   })
 
+  it('says of a fact how it stands, and what its key holds', () => {
+    const fact = { status: 'active', supersededBy: null, key: 'user.location', value: 'Lisbon' }
+    const labelsOf = (change: object) =>
+      renderOutput('List facts', {
+        facts: [{ ...hit, kind: 'fact', turn: null, fact: { ...fact, ...change } }],
+      })
+    expect(labelsOf({})).toContain(
+      ' · fact · status holds · key "user.location" · value "Lisbon" · origin user',
+    )
+    expect(labelsOf({ status: 'proposed' })).toContain(' · status proposed · ')
+    expect(labelsOf({ status: 'superseded', supersededBy: 'n1' })).toContain(' · status superseded by n1 · ')
+    expect(labelsOf({ key: null, value: 'a\nb' })).toContain(' · status holds · value "a\\nb" · origin ')
+  })
+
+  it('says of a hit that what it states does not hold any more', () => {
+    const labelsOf = (by: string | null) =>
+      renderOutput('Find', {
+        hits: [
+          {
+            ...hit,
+            fact: null,
+            reasons: [
+              { kind: 'words', words: ['moved'] },
+              { kind: 'superseded', by },
+            ],
+          },
+        ],
+      })
+    expect(labelsOf('n1')).toContain(' · turn · status superseded by n1 · origin user')
+    expect(labelsOf(null)).toContain(' · turn · status retracted · origin user')
+  })
+
   it('counts on through the lists of one answer', () => {
     const answer = renderOutput('Where it comes from', {
       item: hit,

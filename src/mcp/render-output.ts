@@ -35,11 +35,14 @@ function section(name: string, added: readonly ItemLike[], items: ItemLike[]): s
 }
 
 function labelsOf(item: ItemLike): string[] {
-  const { occurredAt, recordedAt, kind, role, turn, tags, account } = item as ItemLike & Partial<Labels>
+  const { occurredAt, recordedAt, kind, fact, reasons, role, turn, tags, account } = item as ItemLike &
+    Partial<Labels>
   const at = occurredAt ?? (recordedAt === undefined ? undefined : `noted ${recordedAt}`)
   return [
     ...(at === undefined ? [] : [at]),
     ...(kind === undefined ? [] : [kind]),
+    ...(fact == null ? [] : sayFact(fact)),
+    ...(fact == null ? (reasons ?? []).flatMap(sayPast) : []),
     `origin ${item.origin}`,
     `trust ${item.trust}`,
     ...(turn?.speaker == null ? [] : [`speaker ${quoteInline(turn.speaker)}`]),
@@ -57,10 +60,35 @@ interface Labels {
   readonly occurredAt: string | null
   readonly recordedAt: string
   readonly kind: string
+  readonly fact: FactLabels | null
+  readonly reasons: readonly { readonly kind: string; readonly by?: string | null }[]
   readonly role: string
   readonly turn: { readonly session: string; readonly speaker: string | null } | null
   readonly tags: readonly string[]
   readonly account: { readonly layers: readonly LayerShare[] }
+}
+
+interface FactLabels {
+  readonly status: string
+  readonly supersededBy: string | null
+  readonly key: string | null
+  readonly value: string | null
+}
+
+/** What no longer holds must not be told as if it did, and a value may be nowhere in the words. */
+function sayFact({ status, supersededBy, key, value }: FactLabels): string[] {
+  const by = status === 'superseded' && supersededBy !== null ? ` by ${supersededBy}` : ''
+  return [
+    `status ${status === 'active' ? 'holds' : status}${by}`,
+    ...(key === null ? [] : [`key ${quoteInline(key)}`]),
+    ...(value === null ? [] : [`value ${quoteInline(value)}`]),
+  ]
+}
+
+/** Of a hit whose statement does not hold any more. */
+function sayPast({ kind, by }: Labels['reasons'][number]): string[] {
+  if (kind !== 'superseded') return []
+  return [by == null ? 'status retracted' : `status superseded by ${by}`]
 }
 
 interface LayerShare {
