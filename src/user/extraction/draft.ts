@@ -26,10 +26,16 @@ export interface Draft {
   speaksAs(party: Party): void
   /** Enough was read. */
   isFull(): boolean
+  /** What was stated up to here, for {@link Draft.takeBack}. */
+  mark(): Mark
+  /** Forgets what was stated since: `Just kidding.` */
+  takeBack(mark: Mark): void
   /** How much was stated so far. */
   count(): number
   finish(): Extracted
 }
+
+export type Mark = readonly [statements: number, decisions: number]
 
 interface Mention {
   readonly key: string
@@ -109,6 +115,11 @@ export function createDraft(text: string, includesPast = false): Draft {
     isKnownPerson: (name) => personWords.has(name),
     isFull: () =>
       statements.length + decisions.length >= STATEMENTS_MAX || mentions.length >= 8 * STATEMENTS_MAX,
+    mark: () => [statements.length, decisions.length],
+    takeBack([stated, decided]) {
+      statements.length = Math.min(stated, statements.length)
+      decisions.length = Math.min(decided, decisions.length)
+    },
     count: () => statements.length + decisions.length,
     finish: () => finish(mentions, noted, statements, decisions),
   }

@@ -185,10 +185,31 @@ export function nameEnd(words: readonly Word[], at: number, isChat = false): num
     if (word.lower === '&' && words[next + 1]?.isCapital && next > to) continue
     if (particles.has(word.lower) && word.kind === 'word' && next > to && hasCapitalAfter(words, next))
       continue
+    const tail = tailAt(words, next)
+    if (next > to && tail > next) {
+      end = tail
+      next = tail - 1
+      continue
+    }
     break
   }
   return end
 }
+
+/** Behind `am Main`, `an der Oder`, `ob der Tauber`, `sur Mer` of a place, or `at`. */
+function tailAt(words: readonly Word[], at: number): number {
+  const { lower } = words[at]!
+  const isCased = words[at + 1]?.lower === 'der' || words[at + 1]?.lower === 'den'
+  const name = casedTails.has(lower) && isCased ? at + 2 : tails.has(lower) ? at + 1 : 0
+  const word = words[name]
+  const isName = name > 0 && word?.kind === 'word' && word.isCapital && isNamePart(words, name)
+  const isRiver = lower === 'on' && waters.has(words[at + 1]?.lower ?? '')
+  return isName || isRiver ? Math.max(name, at + 1) + 1 : at
+}
+
+const tails = setOf('am im bei upon sur vorm')
+const casedTails = setOf('an in ob vor auf bei unter')
+const waters = setOf('sea thames trent tyne tees avon wye')
 
 /** A capital that goes on with a name: not `I`, not a word that only the start of a sentence makes a capital. */
 function isNamePart(words: readonly Word[], at: number): boolean {

@@ -1,9 +1,20 @@
+import type { Word } from '../words.js'
 import type { Clause } from './clause.js'
 import { setOf, timeWords } from './lexicon.js'
 import { isPreposition, nameEnd, type Phrase, thingAt } from './phrases.js'
+import { isTool } from './tools.js'
 
 /** A place by its name: `Lisbon`, `the Hague`, `San Francisco`; in chat style a word or two. */
-export function placeAt({ words, isChat }: Clause, at: number): Phrase | null {
+export function placeAt(clause: Clause, at: number): Phrase | null {
+  const { words, isChat } = clause
+  const address = addressEnd(words, at)
+  if (address > at) {
+    const city = cityBehind(words, address)
+    const named = city < 0 ? null : placeAt(clause, city)
+    return named ?? { from: at, to: address }
+  }
+  // `we moved to Postgres`
+  if (isTool(words[at]?.lower ?? '')) return null
   const from = words[at]?.lower === 'the' ? at + 1 : at
   const named = nameEnd(words, from)
   if (named > from) return { from: words[at]?.isCapital ? at : from, to: named }
@@ -19,6 +30,37 @@ export function placeAt({ words, isChat }: Clause, at: number): Phrase | null {
   if (noPlace.has(lower) || (words[at]!.lower !== lower && noPlace.has(words[phrase.to - 1]!.lower)))
     return null
   return isPreposition(lower) || timeWords.has(lower) ? null : phrase
+}
+
+/** The end of a street with its number: `Hauptstraße 5`, `12 Main Street`, `Elm Road`; or `at`. */
+function addressEnd(words: Clause['words'], at: number): number {
+  const isFirst = words[at]?.kind === 'number'
+  const from = isFirst ? at + 1 : at
+  const to = nameEnd(words, from)
+  if (to === from) return at
+  const isStreet = street.test(words[to - 1]!.lower)
+  const number = words[to]
+  const isLast =
+    !isFirst && number !== undefined && houseNumber.test(number.lower) && isClosed(words[to + 1], isStreet)
+  if (isFirst ? !isStreet : !isStreet && !isLast) return at
+  return isLast ? to + 1 : to
+}
+
+const street =
+  /(?:stra(?:ß|ss)e|str|gasse|allee|platz|weg|damm|ufer)$|^(?:street|st|road|rd|avenue|ave|lane|boulevard|blvd|drive|square|terrace|crescent)$/
+const houseNumber = /^\d{1,4}[a-z]?$/
+
+/** `Berlin 5 years ago` holds no number of a house. */
+function isClosed(word: Word | undefined, isStreet: boolean): boolean {
+  return isStreet || word === undefined || word.kind === 'mark' || word.lower === 'in'
+}
+
+/** Where the city behind a street begins: `in Leipzig`, `, 04109 Leipzig`; or -1. */
+function cityBehind(words: Clause['words'], at: number): number {
+  const sign = words[at]?.lower
+  if (sign !== ',' && sign !== 'in') return -1
+  const city = words[at + 1]?.kind === 'number' ? at + 2 : at + 1
+  return nameEnd(words, city) > city ? city : -1
 }
 
 const directions = setOf('north south east west northern southern eastern western central downtown')

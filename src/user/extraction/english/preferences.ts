@@ -52,7 +52,9 @@ function isMadeName(word: Word | undefined): boolean {
   return word.isCapital || word.lower.includes('_')
 }
 
-const postures = setOf('up down still straight upright here there out back aside firm tall long idle alone')
+const postures = setOf(
+  'up down still straight upright here there out back aside firm tall long idle alone around',
+)
 
 const noLiking = setOf('your that this these those the how what when where why it him her them you to')
 

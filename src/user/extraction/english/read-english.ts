@@ -13,6 +13,7 @@ import { isInitial, nameEnd } from './phrases.js'
 import { registerPreferences } from './preferences.js'
 import { readSentence } from './read-sentence.js'
 import { registerRelations } from './relations.js'
+import { takesBack } from './stance.js'
 
 registerRelations()
 registerPreferences()
@@ -26,7 +27,10 @@ const SENTENCE_MAX_WORDS = 160
 export function readEnglish(draft: Draft, lines: readonly ProseLine[], memory: Memory): void {
   let sentence: Word[] = []
   let isFiction = false
+  let before = draft.mark()
   const close = (isQuestion: boolean) => {
+    if (sentence.length > 0 && takesBack(sentence)) draft.takeBack(before)
+    if (sentence.length > 0) before = draft.mark()
     if (sentence.length === 1) address(draft, memory, sentence)
     if (sentence.length > 1 && !isFiction && !draft.isFull()) {
       address(draft, memory, sentence)

@@ -12,7 +12,7 @@ import { readApposition } from './roles-of.js'
 import { stanceOf } from './stance.js'
 import { asPersons, notePersons, subjectAt, verbGroupAt } from './subject.js'
 import { readTurned } from './turned.js'
-import { afterRule, verbRules } from './verbs.js'
+import { afterRule, type VerbRule, verbRules } from './verbs.js'
 
 /**
  * Reads one sentence: clause by clause, left to right, each a subject and the verb phrases behind it. Each border is
@@ -165,7 +165,7 @@ function readVerb(
     }
   }
   for (const rule of verbRules(word.lower)) {
-    if (!fits(rule.form, group.kind, rule.isEvent || includesPast)) continue
+    if (!fits(rule, group.kind, includesPast)) continue
     // `Dev sync with Ola` is no clause: one person, and a verb without its ending
     if (rule.form === 'base' && isThird(known, words, from, group.at)) continue
     const next = afterRule(words, group.at, rule)
@@ -192,7 +192,10 @@ function isThird({ kind, parties }: Subject, words: readonly Word[], from: numbe
   return !before && words[from - 1]?.lower !== 'you' && words[from - 1]?.lower !== 'they'
 }
 
-function fits(form: string, kind: string, isEvent: boolean): boolean {
+function fits({ form, isEvent: isChange }: VerbRule, kind: string, includesPast: boolean): boolean {
+  const isEvent = isChange || includesPast
+  // `I am moving to …`, `I start at …` tell of what is to come
+  if (isChange && (form === 'ing' ? kind === 'be' : form !== 'past' && kind === 'plain')) return false
   if (form === 'ing') return kind === 'be' || kind === 'perfect'
   if (form === 'past')
     return (isEvent && kind === 'plain') || kind === 'perfect' || (isEvent && kind === 'be')

@@ -2,6 +2,7 @@ import type { RelationType } from '../../../graph/relation-type.js'
 import type { RelationAttribute } from '../extracted.js'
 import { remember } from '../memory.js'
 import { type Clause, type Person, personsAt, type Reader, tell } from './clause.js'
+import { setOf } from './lexicon.js'
 
 interface Related {
   readonly attribute?: string | null
@@ -13,7 +14,9 @@ interface Related {
 /** States the relation from each subject; what also is an attribute of the subject is told as one. */
 export function relate(clause: Clause, type: RelationType, object: Person, related: Related = {}): void {
   const { attribute = null, attributes = [], to } = related
-  const isIdentity = isOwn(clause) && (attribute === 'location' || attribute === 'employer')
+  const isHome = attribute === 'location' || attribute === 'employer'
+  if (isHome && isToCome(clause, object.to)) return
+  const isIdentity = isOwn(clause) && isHome
   for (const party of clause.subject.parties)
     if (clause.subject.kind === 'person') remember(clause.memory, party)
   if (named.has(type)) clause.memory.thing = object.party
@@ -25,6 +28,19 @@ export function relate(clause: Clause, type: RelationType, object: Person, relat
     relation: { type, object: object.party, attributes },
   })
 }
+
+/** `next month`, `from tomorrow` behind it, in the same clause. */
+function isToCome({ words }: Clause, from: number): boolean {
+  for (let at = from; at < Math.min(words.length, from + AHEAD_MAX_WORDS); at++) {
+    const { lower, kind } = words[at]!
+    if (kind === 'mark' || present.has(lower)) return false
+    if (lower === 'tomorrow' || (lower === 'next' && words[at + 1]?.kind === 'word')) return true
+  }
+  return false
+}
+
+const AHEAD_MAX_WORDS = 8
+const present = setOf('and but so until till before since because now who which where')
 
 /** What `it` can mean behind them. */
 const named: ReadonlySet<RelationType> = new Set(['works_on', 'owns', 'leads', 'assigned_to'])

@@ -190,11 +190,16 @@ const vague = setOf(
   'new big small little few couple side different other another project projects thing things something stuff lot several',
 )
 
-/** `working on myself`, `on it`, `on my French`. */
+const whens = setOf(
+  'weekend weekends weekday weekdays holiday holidays night nights morning mornings evening evenings site demand call time average commission shifts',
+)
+
+/** `working on myself`, `on it`, `on weekends`, `on my French`. */
 function isSelf({ words }: Clause, at: number): boolean {
   const { lower = '' } = words[at] ?? {}
   if (lower.endsWith('self') || lower === 'it' || lower === 'that' || lower === 'this') return true
-  if (weekdays.has(lower)) return true
+  const time = words[lower === 'the' ? at + 1 : at]?.lower ?? ''
+  if (weekdays.has(time) || whens.has(time)) return true
   if (lower !== 'my' && lower !== 'his' && lower !== 'her') return false
   const phrase = thingAt(words, at)
   if (phrase === null) return true

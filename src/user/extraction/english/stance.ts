@@ -1,5 +1,5 @@
 import type { Word } from '../words.js'
-import { fiction, questionHeads, reporting, setOf, taskHeads, unreal } from './lexicon.js'
+import { fiction, negations, questionHeads, reporting, setOf, taskHeads, unreal } from './lexicon.js'
 import type { Phrase } from './phrases.js'
 
 /** What of a sentence is said of the world as it is. */
@@ -21,6 +21,8 @@ export function stanceOf(words: readonly Word[], isQuestion: boolean): Stance {
   const head = firstWord(words)
   const first = words[head]?.lower ?? ''
   if (taskHeads.has(first) && isTask(words, head)) return { ...nothing, opensFiction: true }
+  // `TODO: write that …`
+  if (openTasks.has(first)) return nothing
   if (questionHeads.has(first) && asks(words, head)) return nothing
   let to = words.length
   let from = 0
@@ -31,6 +33,13 @@ export function stanceOf(words: readonly Word[], isQuestion: boolean): Stance {
     if (kind !== 'word') continue
     if (unreal.has(lower) && !(lower === 'pretend' && at > head)) {
       isConditional = true
+      continue
+    }
+    if (jokes.has(lower) && isJoke(words, at)) return nothing
+    const denied = deniedFrom(words, at)
+    if (denied >= 0) {
+      reported = { from: denied, to: borderBehind(words, at) }
+      at = reported.to
       continue
     }
     if (fiction.has(lower) && isInsideFiction(words, at)) return { ...nothing, opensFiction: true }
@@ -50,7 +59,56 @@ export function stanceOf(words: readonly Word[], isQuestion: boolean): Stance {
   return { from, to, reported, isConditional, opensFiction: false }
 }
 
-const interjections = setOf('so and but well ok okay hey hi hmm btw also oh um')
+const jokes = setOf('kidding joking jk j/k joke')
+
+/** `…, just kidding`, `that was a joke`; not `I joke a lot`, `I like joking with Bo`. */
+function isJoke(words: readonly Word[], at: number): boolean {
+  const { lower } = words[at]!
+  const before = words[at - 1]
+  const next = words[at + 1]
+  const isEnd = next === undefined || next.kind === 'mark'
+  if (lower === 'joke') return isEnd && before?.lower === 'a' && joked.has(words[at - 2]?.lower ?? '')
+  return isEnd && (before === undefined || before.kind === 'mark' || joking.has(before.lower))
+}
+
+const joked = setOf("was is 's as just only")
+const joking = setOf("just only 'm am was im totally merely")
+
+/** Whether a sentence only takes back what the one before said. */
+export function takesBack(words: readonly Word[]): boolean {
+  if (words.length > TAKING_BACK_MAX_WORDS) return false
+  return words.some(({ lower }, at) => jokes.has(lower) && isJoke(words, at))
+}
+
+const TAKING_BACK_MAX_WORDS = 8
+
+/**
+ * Where a clause begins that denies what is said behind it, or -1: `it is not true that`, `I would not say that`,
+ * `I never said I`, `it is a lie that`.
+ */
+function deniedFrom(words: readonly Word[], at: number): number {
+  const { lower } = words[at]!
+  const next = words[at + 1]?.lower ?? ''
+  const isSaid = sayings.has(lower) && (next === 'that' || own.has(next) || words[at + 1]?.kind === 'quote')
+  if (!isSaid && !(untrue.has(lower) && next === 'that')) return -1
+  const from = borderBefore(words, at)
+  if (untrue.has(lower)) return from
+  for (let back = at - 1; back >= from; back--) {
+    const before = words[back]!.lower
+    if (before !== "can't" && before !== 'cannot' && (negations.has(before) || untrue.has(before)))
+      return from
+  }
+  return -1
+}
+
+const sayings = setOf(
+  'say said saying says claim claimed claiming tell told think believe mean meant admit pretend true case correct right fact confirm state imply',
+)
+const untrue = setOf('false untrue lie wrong nonsense myth deny denied denying incorrect')
+const own = setOf("i my we our i'm")
+
+const openTasks = setOf('todo todo: fixme fixme: tbd')
+const interjections = setOf('so and but well ok okay hey hi hmm btw also oh um please pls')
 
 function firstWord(words: readonly Word[]): number {
   let at = 0
@@ -63,6 +121,8 @@ function isTask(words: readonly Word[], at: number): boolean {
   const next = words[at + 1]
   if (next === undefined) return false
   if (next.lower === ':' || next.kind === 'quote') return true
+  // `Translate into French: …`
+  if (words.slice(at, at + TASK_MAX_WORDS).some(({ lower }) => lower === ':' || lower === '：')) return true
   const isVerb = [
     'a',
     'an',
@@ -83,6 +143,9 @@ function isTask(words: readonly Word[], at: number): boolean {
   ]
   return isVerb.includes(next.lower)
 }
+
+/** More words stand not between a task and the text it is about. */
+const TASK_MAX_WORDS = 12
 
 /** `Is Ana …`, `what if …`, `does he …`; not `When I ask, always …`, `Will owns …`, `May is …`. */
 function asks(words: readonly Word[], at: number): boolean {
