@@ -59,7 +59,7 @@ function explain(
   input: unknown,
 ): Explained {
   const { code, message } = error
-  if (code === 'denied') return { code, message, hint: grantHint(tool, granted) }
+  if (code === 'denied') return { code, message, hint: grantHint(tool, granted, message) }
   if (code !== 'invalid_input') return error
   const parsed = tool.operation.input.safeParse(input ?? {})
   if (parsed.success) return error
@@ -72,13 +72,14 @@ function explain(
 const PROBLEMS_SHOWN = 5
 
 /** What only the user can change, and how. Notes once forgotten come back only from who may forget. */
-function grantHint({ operation }: MemoryTool, granted: ReadonlySet<Capability>): string {
+function grantHint({ operation }: MemoryTool, granted: ReadonlySet<Capability>, message: string): string {
   if (operation.capability !== 'memory.forget' && !granted.has(operation.capability))
     return 'the user started this server with --read-only; ask them'
   // Who may read and is refused has asked for the memory of others, which no flag opens.
-  return operation.effect === 'read'
-    ? 'no agent may; the user can ask for it in a terminal'
-    : 'only the user can allow this, by starting the server with --allow-forget; ask them'
+  if (operation.effect === 'read') return 'no agent may; the user can ask for it in a terminal'
+  return message.includes('memory.forget')
+    ? 'only the user can allow this, by starting the server with --allow-forget; ask them'
+    : `no agent may; the user does it: ${operation.example}`
 }
 
 function parametersOf({ listing }: MemoryTool): string {

@@ -17,7 +17,7 @@ import { instructions } from './instructions.js'
 import { createLineTransport } from './line-transport.js'
 import { promptMessage, prompts } from './prompts.js'
 import { readResource, resources, resourceTemplates } from './resources.js'
-import { isGranted, memoryTools } from './tool.js'
+import { isGranted, memoryTools, usersOperation } from './tool.js'
 
 export interface ServeOptions {
   readonly engine: Engine
@@ -160,6 +160,13 @@ function callOptionsOf({ mcpReq }: ServerContext, log: (line: string) => void): 
 }
 
 function unknownTool(name: string, listed: readonly { readonly name: string }[]): ProtocolError {
+  const ofUser = usersOperation(name)
+  if (ofUser !== undefined) {
+    return new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `${name} is for the user alone, whom no agent can stand in for: they do it in a terminal, like ${ofUser.example}`,
+    )
+  }
   const known = listed.map((tool) => tool.name).join(', ')
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,

@@ -23,12 +23,18 @@ export function memoryTools(caller: Audience = 'agent'): MemoryTool[] {
     .map(([method, operation]) => toolOf(method as keyof Memory, operation))
 }
 
-/** `memory.search` is `memory_search`: clients take no dots. */
+/** The operation that a tool of this name would be, where it is for people at a terminal and for no agent. */
+export function usersOperation(name: string): Operation | undefined {
+  return Object.values(operations as unknown as Record<string, Operation>).find(
+    (one) => toolName(one) === name && one.surfaces.includes('cli') && !one.audience.includes('agent'),
+  )
+}
+
 export function toolOf(method: keyof Memory, operation: Operation): MemoryTool {
-  const { name, title, description, effect, isIdempotent } = operation
+  const { title, description, effect, isIdempotent } = operation
   const output = toolSchema(operation.output, 'output')
   const listing: Tool = {
-    name: name.replaceAll('.', '_'),
+    name: toolName(operation),
     title,
     description: JSON.stringify(output).includes('"trust"') ? `${description} ${DATA_NOTE}` : description,
     inputSchema: toolSchema(operation.input, 'input') as Tool['inputSchema'],
@@ -57,4 +63,9 @@ function listsOf({ properties = {} }: JsonSchema): string[] {
   return Object.entries(properties)
     .filter(([, { items }]) => items?.properties?.['trust'] !== undefined)
     .map(([name]) => name)
+}
+
+/** `memory.search` is `memory_search`: clients take no dots. */
+function toolName({ name }: Operation): string {
+  return name.replaceAll('.', '_')
 }

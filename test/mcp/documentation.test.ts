@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { clientConfig, mcpClients, type ServerCommand } from '../../src/cli/client-config.js'
-import { memoryTools } from '../../src/mcp/tool.js'
+import { memoryTools, usersOperation } from '../../src/mcp/tool.js'
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'mcp.md'), 'utf8')
 
@@ -39,5 +39,25 @@ describe('docs/mcp.md', () => {
       title,
     }))
     expect(rows).toEqual(memoryTools().map(({ listing: { name, title } }) => ({ name, title })))
+  })
+
+  it('says which tools need a flag, and which commands are no tools', () => {
+    const [, forgets = '', writes = '', users = ''] =
+      /Without it there is no (.+?)\. .*?those that write: (.+?)\. .*?no tool at all \((.+?) …\)/.exec(
+        page,
+      ) ?? []
+    const namesIn = (text: string) => [...text.matchAll(/`(?:recollect )?([\w-]+)`/g)].map(([, name]) => name)
+    const withCapability = (capability: string) =>
+      memoryTools()
+        .filter(({ operation }) => operation.capability === capability)
+        .map(({ listing }) => listing.name)
+    expect(namesIn(forgets)).toEqual(withCapability('memory.forget'))
+    expect(namesIn(writes)).toEqual(withCapability('memory.write'))
+    const tools = memoryTools().map(({ listing }) => listing.name)
+    for (const command of namesIn(users)) {
+      const operation = usersOperation(`memory_${command?.replace('-fact', '').replaceAll('-', '_')}`)
+      expect(operation?.example).toContain(`recollect ${command}`)
+      expect(tools).not.toContain(operation?.name.replaceAll('.', '_'))
+    }
   })
 })

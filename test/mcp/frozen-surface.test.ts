@@ -92,6 +92,15 @@ describe('forgetting', () => {
   })
 })
 
+describe('what only the user does', () => {
+  it('is no tool, and an agent that calls it anyway hears how the user does it', async () => {
+    const client = await connect(home, { flags: ['--allow-forget'] })
+    await expect(callTool(client, 'memory_instruct', { action: 'add', text: 'Be brief' })).rejects.toThrow(
+      /memory_instruct is for the user alone.*recollect instruct add/,
+    )
+  })
+})
+
 describe('the memory of others', () => {
   it('is refused, without naming a flag that would not open it', async () => {
     const client = await connect(home, { flags: ['--allow-forget'] })
