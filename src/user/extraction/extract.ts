@@ -6,6 +6,7 @@ import type { Scene } from './english/clause.js'
 import { readChoice } from './english/decisions.js'
 import { readEnglish } from './english/read-english.js'
 import type { Extracted } from './extracted.js'
+import { createLetters } from './letters.js'
 import { createMemory, type Memory } from './memory.js'
 import { createPaste, type Paste } from './pasted.js'
 import { type ProseLine, proseLines } from './prose.js'
@@ -37,7 +38,7 @@ const nothing: Extracted = { entities: [], statements: [], decisions: [] }
  * @example extract('I live in Oslo').statements // attribute 'location', value [10, 14]
  */
 export function extract(text: string, options: ExtractOptions = {}): Extracted {
-  const limit = Math.min(text.length, EXTRACT_MAX_CHARS)
+  const limit = readEnd(text)
   const draft = createDraft(text, options.includesPast ?? false)
   const memory = createMemory()
   if (options.isDialogue === true) readDialogue(draft, memory, limit)
@@ -70,6 +71,7 @@ function readDialogue(draft: Draft, memory: Memory, limit: number): void {
     span,
     party: draft.mention(name, 'person'),
   }))
+  const letters = createLetters(draft.text)
   const all = new Set(turns.map(({ party }) => party))
   for (const [index, { span, party }] of turns.entries()) {
     const others = [...turns.slice(0, index).reverse(), ...turns.slice(index + 1)]
@@ -78,9 +80,22 @@ function readDialogue(draft: Draft, memory: Memory, limit: number): void {
     const rest = [...all].filter((other) => other !== party && other !== memory.addressee)
     memory.third = rest.length === 1 ? (rest[0] ?? null) : null
     draft.speaksAs(party)
-    readWindow(draft, memory, createPaste(draft.text), span[0], span[1])
+    readWindow(draft, memory, createPaste(draft.text, letters), span[0], span[1])
   }
 }
+
+/** Where the last whole sentence ends that is read. */
+function readEnd(text: string): number {
+  if (text.length <= EXTRACT_MAX_CHARS) return text.length
+  let end = 0
+  for (const border of sentenceBorders) {
+    const at = text.lastIndexOf(border, EXTRACT_MAX_CHARS - border.length)
+    if (at >= 0) end = Math.max(end, at + border.length)
+  }
+  return end
+}
+
+const sentenceBorders = ['\n', '. ', '! ', '? ', '。', '！', '？']
 
 function windowEnd(text: string, from: number, limit: number): number {
   const end = from + WINDOW_CHARS

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Span } from '../../text/span.js'
-import { extract } from './extract.js'
+import { EXTRACT_MAX_CHARS, extract } from './extract.js'
 
 /** What was stated of anybody: `location: Oslo`, `preference: tea`, a relation by its type. */
 function told(text: string): string[] {
@@ -82,4 +82,51 @@ describe('what is to come', () => {
 
 it('work at some time is no project', () => {
   expect(told('I work on weekends.')).toEqual([])
+})
+
+describe('what others wrote, or what is to be worked on', () => {
+  it.each([
+    'Email from Tom:\n\nHi Clara,\nI moved to Munich and work at BMW.\nBest,\nTom',
+    'On Mon, 3 May 2026, Tom Berg wrote:\nI live in Rome.',
+    'Dear Clara, I moved to Munich. Yours, Tom',
+    'Hi Clara,\n\nI moved to Munich and work at BMW.\n\nBest regards,\nTom Berg',
+    'Translate into French: I live in Porto',
+    'The test sentence is: I live in Porto.',
+    'TODO: write that I live in Porto',
+    '# Draft\n\nI live in Porto.',
+    '## Draft of the mail\n\nI live in Porto.',
+    '«I live in Porto»',
+    'You are Claw, an agent. My name is Claw and I live in Rome.',
+    'You are a helpful assistant. I like tea.',
+  ])('is not of the user: %j', (text) => {
+    expect(told(text)).toEqual([])
+  })
+
+  it('ends with the letter, the draft, or where nobody signs', () => {
+    expect(told('Dear Clara,\n\nI moved to Munich.\n\nYours,\nTom Berg\n\nI live in Rome.')).toEqual([
+      'location: Rome',
+    ])
+    expect(told('# Draft\n\nI live in Porto.\n\n# Facts\n\nI live in Rome.')).toEqual(['location: Rome'])
+    expect(told('Hi Claude, I live in Oslo. Thanks!')).toEqual(['location: Oslo'])
+    expect(told('You are my assistant. I live in Oslo.')).toEqual(['location: Oslo'])
+  })
+})
+
+describe('where reading ends', () => {
+  it('is between two sentences, so that no name is cut', () => {
+    const filler = 'The weather was fine. '
+    const long = filler.repeat(Math.ceil(EXTRACT_MAX_CHARS / filler.length))
+    for (let cut = 1; cut < 24; cut++) {
+      const text = `${long.substring(0, EXTRACT_MAX_CHARS - 22 - cut)}. I live in Berlin Mitte. I like tea.`
+      expect(['location: Berlin Mitte', undefined]).toContain(told(text)[0])
+    }
+  })
+
+  it.each([
+    ['I live in Ber\u200blin.', 'location: Ber\u200blin'],
+    ['I live in Ber\0lin.', 'location: Ber\0lin'],
+    ['My name is An\u00adna.', 'name: An\u00adna'],
+  ])('is not inside a word for what cannot be seen: %j', (text, fact) => {
+    expect(told(text)).toEqual([fact])
+  })
 })

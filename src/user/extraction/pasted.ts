@@ -1,5 +1,6 @@
 import { chineseNameEnd } from './chinese/names.js'
 import { isGivenName } from './english/given-names.js'
+import { createLetters, type Letters } from './letters.js'
 
 /**
  * Tells line by line what of a text its writer only pasted: fences, quotations, mails, pages, markup, comments, logs,
@@ -14,7 +15,8 @@ export interface Paste {
   ownEnd(start: number, begin: number, end: number): number
 }
 
-export function createPaste(text: string): Paste {
+/** @param letters of the same text, where several read it */
+export function createPaste(text: string, letters: Letters = createLetters(text)): Paste {
   let isRest = false
   let fence: string | null = null
   let asideTo = 0
@@ -24,7 +26,18 @@ export function createPaste(text: string): Paste {
   let mailHeaders = 0
   let isCode = false
   let isFirst = true
+  let draftLevel = 0
   const unclosed = new Set<string>()
+  let colon = -1
+
+  /** Most of what is looked for has a colon; it is looked for once. */
+  const hasColon = (begin: number, end: number): boolean => {
+    if (colon < begin) {
+      colons.lastIndex = begin
+      colon = colons.exec(text)?.index ?? text.length
+    }
+    return colon < end
+  }
 
   /** Sets aside all to the mark that closes; false where none follows. */
   const setAside = (from: number, closing: string): boolean => {
@@ -64,7 +77,8 @@ export function createPaste(text: string): Paste {
     return mark !== null
   }
 
-  const isMail = (begin: number): boolean => {
+  const isMail = (begin: number, isTold: boolean): boolean => {
+    if (!isTold && !startsWith(borderHead, text, begin)) return false
     const isHeader = startsWith(mailHeader, text, begin)
     mailHeaders = isHeader ? mailHeaders + 1 : 0
     if (mailHeaders > 1 || startsWith(mailBorder, text, begin) || startsWith(sender, text, begin))
@@ -72,13 +86,35 @@ export function createPaste(text: string): Paste {
     return isRest || isHeader
   }
 
-  const isSpoken = (begin: number): boolean => {
+  /** It tells some other one who to be. */
+  const isPrompt = (begin: number): boolean => {
+    isRest ||= startsWith(prompt, text, begin)
+    return isRest
+  }
+
+  const isSpoken = (begin: number, isTold: boolean): boolean => {
+    if (!isTold && text.charAt(begin) !== '[') return false
     const isRole = startsWith(role, text, begin)
     if (!isRole && !isNamed(text, begin)) return false
     if (isRole) roles++
     isRest ||= roles > 1
     isBlock = true
     return true
+  }
+
+  /** What stands under the heading of a draft, to the next that is not below it. */
+  const isDraft = (start: number): boolean => {
+    const level = matchAt(heading, text, start)?.trim().length ?? 0
+    if (level > 0 && startsWith(draftHeading, text, start))
+      draftLevel = draftLevel > 0 ? Math.min(level, draftLevel) : level
+    else if (level > 0 && level <= draftLevel) draftLevel = 0
+    return draftLevel > 0
+  }
+
+  const isLetter = (begin: number): boolean => {
+    const to = letters.endAt(begin)
+    asideTo = Math.max(asideTo, to)
+    return to > begin
   }
 
   const isQuotation = (begin: number, end: number): boolean => {
@@ -106,18 +142,22 @@ export function createPaste(text: string): Paste {
         return begin
       }
       isRest = isAnnounced
+      const isTold = hasColon(begin, end)
       if (
         isRest ||
         isComment(begin) ||
         isMarkup(begin, end) ||
-        isMail(begin) ||
-        isSpoken(begin) ||
+        isMail(begin, isTold) ||
+        isSpoken(begin, isTold) ||
+        isDraft(start) ||
+        isLetter(begin) ||
+        isPrompt(begin) ||
         isQuotation(begin, end) ||
         startsWith(log, text, begin)
       ) {
         return begin
       }
-      const told = announcedAt(text, begin, end)
+      const told = isTold ? announcedAt(text, begin, end) : -1
       if (told < 0) return end
       isAnnounced = true
       isRest = !isBlank(text, told, end)
@@ -126,6 +166,8 @@ export function createPaste(text: string): Paste {
   }
 }
 
+const colons = /[:：]/g
+const borderHead = /[-_=—*bB转]/y
 const fences = /`{3,}|~{3,}/y
 const quoted = /[ \t]{0,200}[>|]/y
 const indented = / {4}|\t/y
@@ -144,6 +186,7 @@ const quotations = new Map([
   ['「', '」'],
   ['『', '』'],
   ['«', '»'],
+  ['„', '“'],
 ])
 
 const mailHeader =
@@ -155,6 +198,14 @@ const mailBorder =
 
 const role =
   /(?:\*\*)?(?:\[(?:user|assistant|system|human|tool)\]|(?:user|assistant|system|human|ai|bot|tool|claude|chatgpt|gpt|gemini|copilot|speaker \d{1,3}|customer|agent|interviewer|q|a|用户|助手|系统|客户|客服|[A-Z][\w.]{0,20}(?: [A-Z][\w.]{0,20})?(?= ?[[(]\d))(?: ?[[(][^\])\n]{1,30}[\])])?(?:\*\*)?\s?[:：](?:\*\*)?)/iy
+
+const heading = /[ \t]{0,3}#{1,6}(?=[ \t])/y
+const draftHeading =
+  /[ \t]{0,3}#{1,6}[ \t]{1,20}(?:\S{1,20} ){0,4}?(?:draft|drafts|template|templates|sample|samples|example|examples)\b/iy
+
+/** `You are Claw, an agent …`, `You are a helpful assistant`: not `You are my assistant`, `You are great`. */
+const prompt =
+  /(?:you are|you['’]re|act as|you will act as)(?: now)? (?:[A-Z][\w-]{0,30}(?: [A-Z][\w-]{0,30}){0,2}, )?(?:an?|the) (?:[\w’'-]{1,30},? ){0,6}?(?:agent|assistant|bot|chatbot|ai|model|expert|specialist|copilot|tutor|advisor|persona|system)\b/iy
 
 const log =
   /(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[(?:info|warn|warning|error|debug|trace)\]|(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b|at [\w$.]{1,80}[ (]|Traceback|\$ |(?:import|export|const|let|var|function|class|def|return|from [\w.]{1,60} import|#include|public|private|select|insert|update|delete|create|alter) [^.\n]{0,200}[;{}=()])/y
@@ -178,6 +229,7 @@ function announcedAt(text: string, begin: number, end: number): number {
   for (let at = colonBefore(text, end, begin); at >= 0; at = colonBefore(text, at, begin)) {
     // slice-ok: a pattern reads it
     const said = text.slice(Math.max(begin, at - ANNOUNCEMENT_MAX_CHARS), at)
+    if (mailed.test(said) || cited.test(said)) return at + 1
     if (own.test(said)) return -1
     if (brought.test(said) || (isBlank(text, at + 1, end) && quoting.test(said))) return at + 1
     if (end - at > 4 * ANNOUNCEMENT_MAX_CHARS) return -1
@@ -200,6 +252,14 @@ const own =
 
 const brought =
   /\b(?:here(?:['’]s| is| are)|this is|these are|below is|below are|from|in|got|found|see|attached) (?:the|a|an|this|that|his|her|their|its|some|what|all) (?:[\w-]{1,20} ){0,4}?(?:page|webpage|website|article|mail|e-?mail|message|text|post|thread|ticket|issue|logs?|output|transcript|document|doc|file|readme|snippet|excerpt|paragraph|passage|comments?|review|letter|contents?|response|reply|quote|chat|conversation|code|error|trace|newsletter|lyrics|poem|listing|ad|announcement|press release|abstract|paper|report|changelog|diff|prompt|notes|minutes)(?: [\w@.-]{1,30}){0,4}$|(?:这是|以下是|下面是|以下为|下面这|附上)[^，。：]{0,16}(?:内容|网页|页面|文章|邮件|文档|日志|消息|聊天记录|代码|报错|评论|帖子|公告|通知|新闻|合同|原文|文字|这段话|会议记录)$/i
+
+/** `Email from Tom`, `a note by Ana Berg`. */
+const mailed =
+  /(?:^|\b(?:an?|the|this|new|my) )(?:e-?mail|mail|message|letter|note|text|sms|dm|reply|answer|post|comment|review) (?:from|by) [^.:!?]{1,60}$/i
+
+/** `The test sentence is`, `the draft of the mail`. */
+const cited =
+  /(?:^|\b(?:the|this|a|an|my|our|first|second|next|following) )(?:[\w-]{1,20} ){0,3}?(?:sentence|phrase|paragraph|passage|string|caption|quote|quotation|lyrics|fixture|draft|template|example (?:text|input|message)|(?:test|sample|dummy) (?:text|input|message|data))s?(?: (?:to|for|of|in) [\w -]{1,30})?(?: (?:is|are|was|were|reads?|goes|says))?$/i
 
 const quoting =
   /\b(?:says|said|reads|wrote|writes|states|goes|replied|answered|returned|printed|prints|below|the following|verbatim)$|\b(?:summari[sz]e|shorten|translate|rewrite|rephrase|paraphrase|proofread|explain|review|edit|correct|simplify|condense|polish|improve|analy[sz]e|tl;?dr)\b[^.:]{0,60}$|(?:原文|写道|写着|说道|回复道|内容如下|翻译|润色|总结|缩短|改写|解释|校对)[^，。：]{0,12}$/i

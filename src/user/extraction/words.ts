@@ -18,6 +18,8 @@ const WORD_MAX_LENGTH = 40
 const NAME_MAX_LENGTH = 8
 /** A quotation longer than this is read as if it had no end. */
 const QUOTE = '{1,400}'
+/** Zero-width blanks, soft hyphens, control characters: none of them parts a word. */
+const INVISIBLE = '[\\p{Cf}\\0-\\x08\\x0e-\\x1f\\x7f]'
 
 /**
  * The words of text[from, to). Contractions are two words (`I'm`, `Sarah's`), but for `not`. One pass: every alternative
@@ -37,20 +39,26 @@ const token = new RegExp(
     '(?:https?://|www\\.)\\S+',
     `"[^"\\n]${QUOTE}"`,
     `“[^“”\\n]${QUOTE}”`,
+    `«[^«»\\n]${QUOTE}»`,
+    `„[^„“”\\n]${QUOTE}[“”]`,
     `「[^「」\\n]${QUOTE}」`,
     `\`[^\`\\n]${QUOTE}\``,
     `(?<![\\p{L}\\p{N}])'(?:[^'\\n]|(?<=\\p{L})'(?=\\p{L}))${QUOTE}'(?![\\p{L}\\p{N}])`,
     `‘(?:[^‘’\\n]|(?<=\\p{L})’(?=\\p{L}))${QUOTE}’(?![\\p{L}\\p{N}])`,
     // `1:1s`, `Node.js`, `O'Brien`, `C++`, `UTC+8`, `a/b`, `Müller-Lüdenscheid`
-    "[\\p{L}\\p{N}_@#$][\\p{L}\\p{M}\\p{N}_+#$&%]*(?:[-'’·./:@&‐][\\p{L}\\p{M}\\p{N}_+#$%]+)*",
+    `[\\p{L}\\p{N}_@#$](?:${INVISIBLE}{0,8}[\\p{L}\\p{M}\\p{N}_+#$&%])*(?:[-'’·./:@&‐](?:${INVISIBLE}{0,8}[\\p{L}\\p{M}\\p{N}_+#$%])+)*`,
     "['’](?:s|m|re|ve|ll|d)(?![\\p{L}\\p{N}])",
     '\\S',
   ].join('|'),
   'gu',
 )
 
+const invisible = new RegExp(`^${INVISIBLE}$`, 'u')
+const invisibles = new RegExp(INVISIBLE, 'gu')
+
 function push(words: Word[], piece: string, start: number, end: number): void {
   const first = piece.charCodeAt(0)
+  if (piece.length === 1 && (first < 0x20 || first > 0x7e) && invisible.test(piece)) return
   const isEmoji = piece.length === 2 && first >= 0xd83c && first <= 0xd83e
   if (isEmoji || (piece.length === 1 && isPlainMark(first))) {
     words.push({ start, end, lower: piece, kind: 'mark', isCapital: false })
@@ -84,7 +92,8 @@ const digits = /^[$#]?\d[\d.,:%]*$/
 const letters = /[\p{L}\p{N}]/u
 
 function wordAt(piece: string, start: number, end: number, kind: Word['kind']): Word {
-  const lower = piece.includes('-') ? piece.toLowerCase().replace(stutter, '$1') : piece.toLowerCase()
+  const seen = ascii.test(piece) ? piece : piece.replace(invisibles, '')
+  const lower = seen.includes('-') ? seen.toLowerCase().replace(stutter, '$1') : seen.toLowerCase()
   return {
     start,
     end,
@@ -93,6 +102,8 @@ function wordAt(piece: string, start: number, end: number, kind: Word['kind']): 
     isCapital: isUpper(piece, 0),
   }
 }
+
+const ascii = /^[\x20-\x7e]*$/
 
 /** `my-my boss`. */
 const stutter = /^([a-z']{1,8})(?:-\1)+$/
@@ -121,6 +132,8 @@ function isPlainMark(unit: number): boolean {
 function isQuoteMark(unit: number): boolean {
   return (
     unit === 0x22 ||
+    unit === 0xab ||
+    unit === 0x201e ||
     unit === 0x27 ||
     unit === 0x60 ||
     unit === 0x201c ||
