@@ -25,12 +25,15 @@ export function proseLines(text: string, from: number, to: number, paste: Paste)
     const ownEnd = paste.ownEnd(start, begin, end)
     if (ownEnd <= begin) isParagraph = true
     else {
-      lines.push({
-        span: [begin, ownEnd],
-        isStart: isParagraph || mark.trim() !== '',
-        isParagraph,
-        mark: markOf(mark),
-      })
+      // a single character says nothing
+      if (ownEnd > begin + 1) {
+        lines.push({
+          span: [begin, ownEnd],
+          isStart: isParagraph || mark.trim() !== '',
+          isParagraph,
+          mark: markOf(mark),
+        })
+      }
       isParagraph = ownEnd < end
     }
     start = end + 1

@@ -85,6 +85,8 @@ const honorifics = [
   '董',
 ]
 
+const honorific = new RegExp(`(?:${honorifics.join('|')})`, 'y')
+
 /** What a name is followed by, when it is no longer: verbs, particles, the end. */
 const followers =
   /^(?:去年|前年|上周|上个|昨天|[的是和跟与同、及，,：:；;）)（(“”"'\s。！？!?]|$|向|在|住|叫|今年|也|都|现在|目前|管|带|指|搬|主|每|有|对|用|嫁|娶|结|加入|说|负责|做|汇报|一起|直接|正|刚|已|去年|上|下|来自|毕业|属于|拥有|专|擅|参|兼|就职|任|供职|担任|当|当上|成|离|接|和我|开|讨论|最近|将|会|讲|喜欢|爱|了|吧|一下|合作|两|俩|他|她|这|目前|主攻|主要|统|拍|决|定|审|批|维|牵头|夫|组|团队|共|进行|才|还|就|聊|碰|不|没|原|从|转|被|教|领|分|协|都|换|那|谈|是我)/
@@ -101,25 +103,29 @@ export function chineseNameEnd(text: string, at: number): number {
   }
   const ofJapan = japaneseEnd(text, at)
   if (ofJapan > at) return ofJapan
-  const compound = compounds.find((family) => text.startsWith(family, at))
-  const family = compound === undefined ? (familySet.has(first) ? 1 : 0) : 2
+  const isCompound = compoundSet.has(text.substring(at, at + 2)) // slice-ok: whole characters
+  const family = isCompound ? 2 : familySet.has(first) ? 1 : 0
   if (family > 0) {
-    for (const title of honorifics) {
-      if (text.startsWith(title, at + family)) return at + family + title.length
-    }
+    const called = honorificEnd(text, at + family)
+    if (called > 0) return called
     for (const given of [2, 1]) {
       const end = at + family + given
       if (!isHanRun(text, at, end) || !isFollowed(text, end)) continue
       if (given === 2 && badEndings.has(text.charAt(end - 1))) continue
       if (badSeconds.has(text.charAt(at + family))) continue
-      for (const title of honorifics) if (text.startsWith(title, end)) return end + title.length
-      return end
+      return Math.max(end, honorificEnd(text, end))
     }
     const titled = at + family + 2
-    for (const title of honorifics)
-      if (isHanRun(text, at, titled) && text.startsWith(title, titled)) return titled + title.length
+    const end = isHanRun(text, at, titled) ? honorificEnd(text, titled) : -1
+    if (end > 0) return end
   }
   return foreignEnd(text, at)
+}
+
+/** Behind what one is called, such as `老师`, or -1. */
+function honorificEnd(text: string, at: number): number {
+  honorific.lastIndex = at
+  return honorific.test(text) ? honorific.lastIndex : -1
 }
 
 const noNickname = new Set('时的是板家公婆师说学组区队姨哥姐妹弟孩子心事百司伯奶爷爸妈朋年人')

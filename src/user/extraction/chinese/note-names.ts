@@ -8,7 +8,9 @@ import { chineseNameEnd, foreignNameAround, isFamilyName } from './names.js'
  */
 export function noteChineseNames({ draft, text, start }: Clause): void {
   positions.lastIndex = 0
+  let looks = 0
   for (let match = positions.exec(text); match !== null; match = positions.exec(text)) {
+    if (looks++ > LOOKS_MAX) break
     let at = positions.lastIndex
     for (let end = nameEnd(text, at); end > at; end = nameEnd(text, at)) {
       draft.note([start + at, start + end], 'person')
@@ -31,6 +33,9 @@ export function noteChineseNames({ draft, text, start }: Clause): void {
     draft.note([start + match.index, start + match.index + match[0].length], 'project')
   }
 }
+
+/** A sentence has no more places where a name may stand. */
+const LOOKS_MAX = 30
 
 const positions =
   /见了|见到|遇到了?|碰到了?|联系了?|感谢|谢谢|请教|通知|提醒|拜访|采访|[和跟与找约见问陪@]|\b(?:with|and|met|from|by) /g

@@ -103,7 +103,7 @@ const reported = /(?:[他她它]们?|[^我，]{1,6})(?:说|表示|认为|觉得|
 function readSentence(sentence: Clause, mark: string): void {
   const { draft, memory, text } = sentence
   let subject: Subject | null = null
-  const clauses = clausesOf(text).slice(0, CLAUSES_MAX)
+  const clauses = clausesOf(text)
   const before = sentence.draft.count()
   const ordered = readOrders(sentence, clauses, mark)
   if (ordered === 0 && conditional.test(text)) return
@@ -141,7 +141,7 @@ function clausesOf(text: string): { readonly text: string; readonly from: number
   const clauses: { text: string; from: number }[] = []
   let from = 0
   let quote = ''
-  for (let at = 0; at <= text.length; at++) {
+  for (let at = 0; at <= text.length && clauses.length < CLAUSES_MAX; at++) {
     const letter = text.charAt(at)
     if (quote === '' && (letter === '“' || letter === '「' || letter === '"'))
       quote = letter === '“' ? '”' : letter === '「' ? '」' : '"'
@@ -172,10 +172,8 @@ function clausesOf(text: string): { readonly text: string; readonly from: number
 const BRACKET_MAX = 100
 
 function closingAt(text: string, open: number): number {
-  for (let at = open + 1; at < Math.min(text.length, open + BRACKET_MAX); at++) {
-    if (text.charAt(at) === '）' || text.charAt(at) === ')') return at
-  }
-  return -1
+  const at = text.indexOf(text.charAt(open) === '（' ? '）' : ')', open)
+  return at < 0 || at > open + BRACKET_MAX ? -1 : at
 }
 
 const openers =
