@@ -20,17 +20,23 @@ beforeAll(async () => {
 afterAll(() => spine.store.close())
 
 const step = fc.record({
-  do: fc.constantFrom('say' as const, 'say' as const, 'correct' as const, 'forget' as const),
+  do: fc.constantFrom('say' as const, 'say' as const, 'say' as const, 'correct' as const, 'forget' as const),
   value: fc.constantFrom('Lisbon', 'Porto'),
   which: fc.nat(20),
 })
+
+/** Every run has a correction, which the notes that follow may repeat. */
+const BEGINNING = [
+  { do: 'say', value: 'Lisbon', which: 0 },
+  { do: 'correct', value: 'Porto', which: 0 },
+] as const
 
 /** A word that stands in one text alone. */
 const marker = () => `zq${(++words).toString(36)}xwv`
 
 it(`leaves no word of what was forgotten on disk, whatever states the same (seed ${runSeed})`, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 12 }), fc.nat(20), async (steps, pick) => {
       const reach = reachOf({ user: `user${++users}` })
       const there = new Map<string, string>()
       const facts: string[] = []
@@ -45,7 +51,7 @@ it(`leaves no word of what was forgotten on disk, whatever states the same (seed
         }
         for (const word of there.values()) expect(bytes.includes(word)).toBe(true)
       }
-      for (const { do: what, value, which } of steps) {
+      for (const { do: what, value, which } of [...BEGINNING, ...steps]) {
         const word = marker()
         if (what === 'say') {
           const said = { attribute: 'location', value, verb: `${word} live in` }
@@ -63,8 +69,8 @@ it(`leaves no word of what was forgotten on disk, whatever states the same (seed
           if (id !== undefined) await erase(id)
         }
       }
-      for (const id of [...there.keys()]) if (there.has(id)) await erase(id)
+      while (there.size > 0) await erase([...there.keys()][(pick * 7 + there.size) % there.size] as string)
     }),
-    { numRuns: 15, seed: runSeed },
+    { numRuns: 40, seed: runSeed },
   )
 }, 60_000)
