@@ -17,6 +17,7 @@ const families: readonly Reader[] = [readIdentity, readPreference, readRelation]
 /** Reads the Chinese sentences of a window of prose: clause by clause, a subject is kept until another comes. */
 export function readChinese(draft: Draft, lines: readonly ProseLine[], memory: Memory): void {
   let isFiction = false
+  let before = draft.mark()
   for (const { span, isParagraph } of lines) {
     if (isParagraph) isFiction = false
     // slice-ok: a line of prose
@@ -25,6 +26,10 @@ export function readChinese(draft: Draft, lines: readonly ProseLine[], memory: M
       if (draft.isFull()) return
       if (draft.wantsNames())
         noteChineseNames({ draft, memory, text: sentence.text, start: span[0] + sentence.from })
+      const joked = joke.exec(sentence.text)
+      if (joked?.index === 0) draft.takeBack(before)
+      before = draft.mark()
+      if (joked !== null) continue
       if (fiction.test(sentence.text)) isFiction = true
       address(draft, memory, sentence.text, span[0] + sentence.from)
       if (isFiction || task.test(sentence.text)) continue
@@ -90,6 +95,8 @@ function isFullStop(line: string, at: number, letter: string): boolean {
 
 const fiction =
   /(?:小说|故事|电影|电视剧|剧本|游戏|梦)里|(?:主角|主人公|角色)(?:叫|是|住|在)|从前有|角色扮演|假装你|假装我|扮演/
+const joke =
+  /(?:^|[，,])我?(?:只是|就是|是|不过是)?(?:跟你)?(?:开个?玩笑|骗你|逗你|说笑)(?:而已|[的玩呢啦了吧])*[~～ ]?$/
 const task = /^(?:请|帮我|麻烦)?(?:把|将)?(?:翻译|改写|润色|造句|举例|例如|比如|总结)/
 const conditional = /如果|要是|假如|假设|倘若|万一|假使|若是|要不是|的话(?=[，,]|$)|设想|想象/
 const questions =
@@ -141,6 +148,7 @@ function clausesOf(text: string): { readonly text: string; readonly from: number
   const clauses: { text: string; from: number }[] = []
   let from = 0
   let quote = ''
+  let isUnclosed = false
   for (let at = 0; at <= text.length && clauses.length < CLAUSES_MAX; at++) {
     const letter = text.charAt(at)
     if (quote === '' && (letter === '“' || letter === '「' || letter === '"'))
@@ -161,7 +169,8 @@ function clausesOf(text: string): { readonly text: string; readonly from: number
     // slice-ok: at a mark
     if (at > from) clauses.push({ text: text.slice(from, at), from })
     // what stands in brackets is no clause of the sentence
-    const close = isOpen ? closingAt(text, at) : -1
+    const close = isOpen && !isUnclosed ? closingAt(text, at) : -1
+    isUnclosed ||= isOpen && close < 0
     if (close > 0) at = close
     from = at + 1
   }
