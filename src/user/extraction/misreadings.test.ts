@@ -130,3 +130,59 @@ describe('where reading ends', () => {
     expect(told(text)).toEqual([fact])
   })
 })
+
+describe('what there is one of', () => {
+  it('holds all languages that are listed, and one more leaves them', () => {
+    expect(told('I speak German, English and a little Polish.')).toEqual([
+      'language: German, English and a little Polish',
+    ])
+    expect(told('我说中文和英语')).toEqual(['language: 中文和英语'])
+    for (const text of ['I also speak French.', 'I speak French too.']) {
+      expect(told(text)).toEqual(['identity: French'])
+    }
+    expect(told('我也说法语')).toEqual(['identity: 法语'])
+  })
+
+  it('is a full name, and not what one is called', () => {
+    expect(told('My name is Clara Hoffmann. Call me Clara.')).toEqual([
+      'name: Clara Hoffmann',
+      'preference: Clara',
+    ])
+    for (const text of ['You can call me CH.', 'I go by CH.']) expect(told(text)).toEqual(['preference: CH'])
+    expect(told('叫我小红')).toEqual(['preference: 小红'])
+  })
+
+  it('is an employer that is told, and not some company', () => {
+    expect(told('我在一家数据公司工作')).toEqual([])
+    expect(told('我在一家叫星云的公司工作')).toEqual(['employer: 星云'])
+    expect(told('我在腾讯公司工作')).toEqual(['employer: 腾讯公司'])
+  })
+})
+
+describe('a value', () => {
+  it.each([
+    ["I'd rather have tea than coffee.", 'preference: tea than coffee'],
+    ["I don't like olives at all.", 'preference: olives'],
+    ['I like tea a lot.', 'preference: tea'],
+    ['我对花生过敏。', 'identity: 对花生过敏'],
+  ])('is what is meant, without what only stands beside it: %s', (text, fact) => {
+    expect(told(text)).toEqual([fact])
+  })
+
+  it.each(["I don't like tea any more.", "I don't like tea anymore.", 'I no longer like tea.'])(
+    'is none where a liking is over: %s',
+    (text) => {
+      expect(told(text)).toEqual([])
+    },
+  )
+
+  it('begins at a word: the title of a decision too', () => {
+    const text = '我们选择了 Postgres 而不是 MongoDB。'
+    const [decision] = extract(text).decisions
+    expect(text.substring(...decision!.title)).toBe('Postgres 而不是 MongoDB')
+  })
+
+  it.each(['我住在柏林，开玩笑的', '我住在柏林。骗你的。'])('is none where it was a joke: %s', (text) => {
+    expect(told(text)).toEqual([])
+  })
+})

@@ -28,7 +28,9 @@ export function readChineseDecision(part: Clause, sentence: Clause, from: number
 const lead = /(?:经过讨论|讨论后|商量后|另外|好的|好|嗯|那|所以|最后|最终|[，,\s])*/y
 const why = /[，, ]?(?:因为|由于|原因是|毕竟)/
 
-function wholeAt({ text }: Clause, from: number): Part | null {
+function wholeAt({ text }: Clause, at: number): Part | null {
+  let from = at
+  while (text.charAt(from) === ' ') from++
   let to = text.length
   while (to > from && '了吧啊呢。 '.includes(text.charAt(to - 1))) to--
   return to > from ? { from, to } : null

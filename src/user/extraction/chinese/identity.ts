@@ -169,6 +169,7 @@ function readWhere(clause: Clause, subject: Subject, at: number): number {
     tellEmployer(clause, subject, { from, to: from + called[1].length })
   } else if (
     !isPlace &&
+    !indefinite.test(name) &&
     to - at >= 2 &&
     !/^(?:家里?$|这|那|外面|外地|里面|网上|线上|群里|国外|一(?!家))/.test(name) &&
     !/[里上下面中]$/.test(name) &&
@@ -187,6 +188,10 @@ function readWhere(clause: Clause, subject: Subject, at: number): number {
 /** What stands before `的` and is no organisation: what kind of people, or when. */
 const noOwner =
   /团队|项目|小组|部门|这里|那里|[我你他她它过最很太真更]|优秀|好的?$|厉害|出色|普通|专业|年轻|退休|兼职|全职|业余|有名|著名|资深|今年|去年/
+
+/** `一家数据公司`: some company or other. */
+const indefinite =
+  /^一[家个所间].{0,16}(?:公司|企业|机构|银行|工厂|医院|学校|中学|小学|大学|集团|店|餐厅|咖啡馆|工作室|事务所|律所|幼儿园)$/
 
 const generic =
   /^(?:一[所家个])?(?:中学|小学|大学|高中|初中|学校|公司|医院|银行|工厂|国企|外企|私企|创业公司|互联网公司|大厂|机关|政府|幼儿园|本地|老家|线下|当地)$/
@@ -210,9 +215,10 @@ function readTimezone(clause: Clause, subject: Subject, at: number): number {
 }
 
 function readLanguage(clause: Clause, subject: Subject, at: number): number {
-  const part = phraseAt(clause, at, /和|也/g)
+  const part = phraseAt(clause, at, /也|还/g)
   if (part === null) return -1
-  tell(clause, subject, { category: 'identity', attribute: 'language', value: part })
+  const isMore = /[也还]/.test(clause.text.slice(subject.to, at)) // slice-ok: a pattern reads it
+  tell(clause, subject, { category: 'identity', attribute: isMore ? null : 'language', value: part })
   return part.to
 }
 

@@ -28,7 +28,7 @@ export function readOrders(sentence: Clause, clauses: readonly Named[], mark: st
   const from = first.from + skip
   const to = trimmedEnd(sentence.text, last.from + last.text.length)
   if (to - from < INSTRUCTION_MIN_CHARS) return 0
-  tellFrom(sentence, 'instruction', null, { from, to })
+  tellFrom(sentence, 'instruction', { from, to })
   return count
 }
 
@@ -38,7 +38,7 @@ function readCalling(sentence: Clause, clause: Named | undefined, skip: number):
   const name = calling.exec(clause.text.slice(skip))?.groups?.['name'] // slice-ok: a pattern reads it
   if (name === undefined || noName.test(name)) return false
   const from = clause.from + clause.text.indexOf(name, clause.text.indexOf('我') + 1)
-  tellFrom(sentence, 'identity', 'name', { from, to: from + name.length })
+  tellFrom(sentence, 'preference', { from, to: from + name.length })
   return true
 }
 
@@ -56,7 +56,7 @@ export function readReminder(sentence: Clause): void {
   const from = head[0].length
   const to = trimmedEnd(sentence.text, sentence.text.length)
   if (to - from < INSTRUCTION_MIN_CHARS) return
-  tellFrom(sentence, 'instruction', null, { from, to })
+  tellFrom(sentence, 'instruction', { from, to })
 }
 
 interface Named {
@@ -93,12 +93,7 @@ function trimmedEnd(text: string, end: number): number {
   return to
 }
 
-function tellFrom(
-  clause: Clause,
-  category: 'identity' | 'instruction',
-  attribute: string | null,
-  value: Part,
-): void {
+function tellFrom(clause: Clause, category: 'preference' | 'instruction', value: Part): void {
   const subject = { parties: ['speaker'], kind: 'speaker', from: value.from, to: value.from } as const
-  tell(clause, subject, { category, attribute, value })
+  tell(clause, subject, { category, value })
 }

@@ -19,6 +19,11 @@ export const readPreference: Reader = (clause, subject, at) => {
     tell(clause, subject, { category: 'preference', attribute: `favorite.${noun}`, value })
     return value.to
   }
+  const allergic = past(/对[^，]{1,10}过敏/y, clause, at)
+  if (allergic > at) {
+    tell(clause, subject, { category: 'identity', value: { from: at, to: allergic } })
+    return allergic
+  }
   const next = past(verbs, clause, at)
   if (next < 0) return -1
   const value = phraseAt(clause, next)
@@ -40,6 +45,6 @@ export function readHabit(clause: Clause, subject: Subject, at: number, adverbs:
 const noHabit = /^(?:忘|觉得|想|以为|会?忘|失眠|迟到|出错|搞不|弄不|记不|不知道|不明白|不懂|有点|很|被|没)/
 
 const verbs =
-  /(?:更|比较|最|很|非常|特别|一直|也|都|还是|不太|不怎么|不|超|挺|十分|真的)*(?:喜欢|喜爱|热爱|爱(?=[吃喝看听玩穿用去运])|偏爱|偏好|偏向|倾向于?|愿意|讨厌|厌恶|受不了|反感|习惯(?:用|了)?|宁愿|宁可|钟爱|忌口|不吃|不喝|从不|从来不|只(?=[喝吃用看穿])|总是|一般(?:都)?(?=用)|一直(?=用)|对(?=[^，]{1,8}过敏))/y
+  /(?:更|比较|最|很|非常|特别|一直|也|都|还是|不太|不怎么|不|超|挺|十分|真的)*(?:喜欢|喜爱|热爱|爱(?=[吃喝看听玩穿用去运])|偏爱|偏好|偏向|倾向于?|愿意|讨厌|厌恶|受不了|反感|习惯(?:用|了)?|宁愿|宁可|钟爱|忌口|不吃|不喝|从不|从来不|只(?=[喝吃用看穿])|总是|一般(?:都)?(?=用)|一直(?=用))/y
 
 const noLiking = /^(?:你|这|那|它|他|她|的|吗|什么)/

@@ -259,7 +259,8 @@ function readCalling(scene: Scene, from: number): boolean {
   if (verb === 'address') at++
   const to = nameEnd(words, at + 2, scene.isChat)
   if (to === at + 2 || be.has(words[to]?.lower ?? '')) return false
-  tell(clauseAt(scene, from, to), { category: 'identity', attribute: 'name', value: { from: at + 2, to } })
+  // what one is called is not the full name
+  tell(clauseAt(scene, from, to), { category: 'preference', value: { from: at + 2, to } })
   return true
 }
 

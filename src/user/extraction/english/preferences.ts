@@ -20,6 +20,7 @@ export function registerPreferences(): void {
 const preferring: Reader = (clause, at) => {
   if (!isOwn(clause)) return -1
   const first = clause.words[at]?.lower ?? ''
+  if (first === 'have' && clause.words[at - 1]?.lower === 'rather') return preferring(clause, at + 1)
   if (first === 'not' || (noLiking.has(first) && first !== 'to' && first !== 'the')) return -1
   if (first === 'the' && ordinals.has(clause.words[at + 1]?.lower ?? '')) return -1
   return tellPreference(clause, at, phraseEnd(clause.words, at, afterPreference, true))
@@ -43,7 +44,15 @@ const liking: Reader = (clause, at) => {
   if (pronouns.has(first.lower) || (noLiking.has(first.lower) && !isNamed)) return -1
   // `I can't stand up`
   if (isPreposition(first.lower) || postures.has(first.lower)) return -1
-  return tellPreference(clause, at, phraseEnd(words, at, afterPreference, true))
+  const to = phraseEnd(words, at, afterPreference, true)
+  return clause.isNegated && isOver(words, at, to) ? to : tellPreference(clause, at, to)
+}
+
+/** `I no longer like tea`, `I don't like tea any more`: what was a liking, and is none. */
+function isOver(words: Clause['words'], at: number, to: number): boolean {
+  const isAny =
+    words[to - 2]?.lower === 'any' && (words[to - 1]?.lower === 'more' || words[to - 1]?.lower === 'longer')
+  return isAny || words[to]?.lower === 'anymore' || words[at - 2]?.lower === 'longer'
 }
 
 /** `the memory_search tool`, `the React docs`: not `the second one`. */
@@ -68,9 +77,23 @@ const abstaining: Reader = (clause, at) => {
 
 function tellPreference(clause: Clause, from: number, to: number): number {
   if (to <= from) return -1
-  tell(clause, { category: 'preference', value: { from, to } })
+  const { words } = clause
+  let end = to
+  while (end - 2 > from && degrees.has(`${words[end - 2]!.lower} ${words[end - 1]!.lower}`)) end -= 2
+  tell(clause, { category: 'preference', value: { from, to: end }, to })
   return to
 }
+
+/** How much, rather than what. */
+const degrees: ReadonlySet<string> = new Set([
+  'at all',
+  'a lot',
+  'very much',
+  'so much',
+  'any more',
+  'any longer',
+  'even more',
+])
 
 function isOwn({ subject }: Clause): boolean {
   return subject.kind === 'speaker' || subject.kind === 'we'
@@ -102,10 +125,32 @@ const speaking: Reader = (clause, from) => {
   if (clause.isNegated || (subject.kind !== 'speaker' && subject.kind !== 'person')) return -1
   const first = words[at]
   if (first === undefined || (!first.isCapital && !(isChat && languages.has(first.lower)))) return -1
-  const to = phraseEnd(words, at, speakingStops)
+  let to = phraseEnd(words, at, speakingStops)
   if (to === at) return -1
-  tell(clause, { category: 'identity', attribute: 'language', value: { from: at, to } })
+  for (let next = languageBehind(clause, to); next > to; next = languageBehind(clause, to))
+    to = phraseEnd(words, next, speakingStops)
+  // one language more, or a little of one, leaves the others
+  const isMore =
+    clause.adverb === 'also' || words[to]?.lower === 'too' || words[to]?.lower === 'as' || isLittle(words, at)
+  tell(clause, { category: 'identity', attribute: isMore ? null : 'language', value: { from: at, to } })
   return to
+}
+
+/** Where the list of languages goes on behind a comma, or -1. */
+function languageBehind({ words, isChat }: Clause, at: number): number {
+  if (words[at]?.lower !== ',') return -1
+  const limit = Math.min(words.length, at + 6)
+  for (let next = at + 1; next < limit; next++) {
+    const { lower, isCapital } = words[next]!
+    if (languages.has(lower) && (isCapital || isChat)) return next
+    if (lower !== 'and' && !fluency.has(lower)) return -1
+  }
+  return -1
+}
+
+function isLittle(words: Clause['words'], at: number): boolean {
+  const before = words[at - 1]?.lower ?? ''
+  return before === 'little' || before === 'some' || before === 'bit' || before === 'of'
 }
 
 const fluency = setOf('fluent native some a bit of little good decent')
@@ -113,7 +158,7 @@ const speakingStops = setOf('at in with to for on from about as')
 const ownName: Reader = (clause, at) => {
   const to = nameEnd(clause.words, at, clause.isChat)
   if (clause.subject.kind !== 'speaker' || clause.isNegated || to === at) return -1
-  tell(clause, { category: 'identity', attribute: 'name', value: { from: at, to } })
+  tell(clause, { category: 'preference', value: { from: at, to } })
   return to
 }
 
