@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Named } from '../graph/ask-graph.js'
 import { mergeEntities } from '../user/merge-entities.js'
 import { splitEntity } from '../user/split-entity.js'
-import { entityId, entityName, entityShape, showEntity } from './graph-shapes.js'
+import { entityId, entityName, entityShape, namedEntity, showEntity } from './graph-shapes.js'
 import { defineOperation } from './operation.js'
 
 /** What was said of two becomes what was said of one: an agent may only propose it, by what it finds. */
@@ -33,7 +32,10 @@ export const mergeTwoEntities = defineOperation({
       .describe('give it to memory.split_entity to part them again'),
   }),
   handler: async ({ spine, reach }, { keep, merge }) => {
-    const { entity, undo } = await mergeEntities(spine, reach, { keep: named(keep), merge: named(merge) })
+    const { entity, undo } = await mergeEntities(spine, reach, {
+      keep: namedEntity(keep),
+      merge: namedEntity(merge),
+    })
     return { entity: showEntity(entity, spine.zone), undo: { ...undo, names: [...undo.names] } }
   },
 })
@@ -59,16 +61,10 @@ export const splitOneEntity = defineOperation({
     parted: z.array(entityShape).describe('those that have the names now'),
   }),
   handler: async ({ spine, reach }, { id, names, into }) => {
-    const { entity, parted } = await splitEntity(spine, reach, { from: named(id), names, into })
+    const { entity, parted } = await splitEntity(spine, reach, { from: namedEntity(id), names, into })
     return {
       entity: showEntity(entity, spine.zone),
       parted: parted.map((one) => showEntity(one, spine.zone)),
     }
   },
 })
-
-/** An entity as a caller names it: by an id, or by a name that is clear. */
-function named(text: string): Named {
-  const id = entityId.safeParse(text)
-  return id.success ? { id: id.data } : { name: text }
-}

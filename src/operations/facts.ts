@@ -53,17 +53,21 @@ export const listKnownFacts = defineOperation({
     facts: z.array(
       itemShape.extend({ sources: z.array(z.string()).describe('ids of the items that state it') }),
     ),
+    isComplete: z.boolean().describe('false: there are more than limit'),
   }),
-  handler: async ({ spine, reach, readLog }, { asOf, knownAt, includeSuperseded, ...query }) => {
-    const facts = await listFacts(spine, reach, {
+  handler: async ({ spine, reach, readLog }, { asOf, knownAt, includeSuperseded, limit, ...query }) => {
+    const found = await listFacts(spine, reach, {
       ...query,
+      limit: limit + 1,
       includesPast: includeSuperseded,
       asOf: readMoment(asOf, spine.zone, 'asOf'),
       knownAt: readMoment(knownAt, spine.zone, 'knownAt'),
     })
+    const facts = found.slice(0, limit) // slice-ok: a list
     readLog.record(reach, 'memory.facts', { facts: facts.length })
     return {
       facts: facts.map((fact) => ({ ...showItem(fact, spine.zone), sources: [...fact.sources] })),
+      isComplete: found.length <= limit,
     }
   },
 })

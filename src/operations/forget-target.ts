@@ -4,6 +4,7 @@ import type { Doomed } from '../items/forget.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { turnsOfSession } from '../task/session-turns.js'
+import { namedEntity } from './graph-shapes.js'
 
 export interface ForgetTarget {
   readonly id?: string | undefined
@@ -26,5 +27,5 @@ export async function forgetTarget(
     )
   }
   if (session !== undefined) return turnsOfSession(spine, reach, session)
-  return entity === undefined ? (id as string) : itemsOfEntity(spine, reach, entity)
+  return entity === undefined ? (id as string) : itemsOfEntity(spine, reach, namedEntity(entity))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { GraphAnswer, Path } from '../graph/ask-graph.js'
+import type { GraphAnswer, Named, Path } from '../graph/ask-graph.js'
 import { NAME_MAX_CHARS } from '../graph/entity-name.js'
 import { entityTypes } from '../graph/entity-type.js'
 import { CO_MENTION } from '../graph/look-at-graph.js'
@@ -19,6 +19,12 @@ export const entityId = z
   .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, {
     error: 'give the id of one entity, as memory.graph shows it',
   })
+
+/** An entity as a caller names it: by an id, or by a name that is clear. */
+export function namedEntity(text: string): Named {
+  const id = entityId.safeParse(text)
+  return id.success ? { id: id.data } : { name: text }
+}
 
 export const attributeShape = z.object({
   id: z.string().describe('the fact'),

@@ -5,6 +5,7 @@ import { trace } from '../items/trace.js'
 import { TAGS_MAX } from '../user/tag.js'
 import { capture } from '../user/thoughts.js'
 import { forgetTarget } from './forget-target.js'
+import { entityName } from './graph-shapes.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 import { itemId, itemShape, provenShape, showItem, showProven } from './shapes.js'
@@ -129,7 +130,9 @@ export const forgetItem = defineOperation({
   input: z.object({
     id: id.optional().describe('the item'),
     session: z.string().min(1).max(1_000).optional().describe('the name of a conversation; instead of an id'),
-    entity: itemId.optional().describe('the id of an entity, as memory.graph shows it; instead of an id'),
+    entity: entityName
+      .optional()
+      .describe('an entity of the graph, by its id or a name that is clear; instead of an id'),
     preview: z.boolean().default(false).describe('say what would go, without forgetting it'),
     verify: z.boolean().default(true).describe('look at the bytes on disk before answering'),
   }),

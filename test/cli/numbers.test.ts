@@ -65,6 +65,30 @@ describe('numbers of the last list', () => {
     expect((await run(['show', '1', ...as])).notes).toContain('the last list found nothing')
   })
 
+  it('are told to be no conflict, where the last list is of something else', async () => {
+    const { as } = await withNotes('eva')
+    await run(['search', 'plum', ...as])
+    const refused = await run(['resolve-conflict', '2', '--keep', 'new', ...as])
+    expect(refused).toMatchObject({
+      code: 1,
+      notes: expect.stringContaining('number 2 of the last list is no'),
+    })
+    expect(refused.notes).toContain('recollect conflicts')
+    expect(refused.notes).not.toContain('forgotten')
+  })
+
+  it('go behind --id where something else comes first, as the error says', async () => {
+    const { as } = await withNotes('evi')
+    await run(['instruct', 'add', '--text', 'Always reply in French', ...as])
+    await run(['instructions', ...as])
+    expect(await run(['instruct', 'disable', '1', ...as])).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining('recollect instruct disable --id 1'),
+    })
+    expect((await run(['instructions', 'disable', '1', ...as])).notes).toContain('instruct disable --id 1')
+    expect((await run(['instruct', 'disable', '--id', '1', ...as])).code).toBe(0)
+  })
+
   it('forget nothing where no one is asked', async () => {
     const { as, ids } = await withNotes('fay')
     await run(['search', 'plum', ...as])

@@ -47,12 +47,27 @@ describe('forgetting an entity', () => {
     await engine.close()
   })
 
+  it('takes a name where it is clear, and tells the ids where it is not', async () => {
+    const { engine, me } = await open()
+    await me.capture({ text: 'Sam Lee works at Acme.' })
+    await me.capture({ text: 'Sam Fox works at Initech.' })
+    const [lee, fox] = [await idOf(me, 'Sam Lee'), await idOf(me, 'Sam Fox')]
+    const refused = await me.forget({ entity: 'Sam', preview: true }).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'conflict', hint: expect.stringContaining(`Sam Lee: ${lee}`) })
+    expect(refused).toMatchObject({ hint: expect.stringContaining(`Sam Fox: ${fox}`) })
+    await expect(me.forget({ entity: 'Nobody Known' })).rejects.toMatchObject({ code: 'not_found' })
+    await me.forget({ entity: 'sam lee', verify: false })
+    expect(await textsOf(me)).toEqual(['Sam Fox works at Initech.'])
+    await engine.close()
+  })
+
   it('refuses the user, who is in no item and in all', async () => {
     const { engine, me } = await open()
     await me.capture({ text: 'I live in Lisbon.' })
     const entity = await idOf(me, 'you')
     const refused = { code: 'invalid_input', hint: expect.stringContaining('memory.clear') }
     await expect(me.forget({ entity })).rejects.toMatchObject(refused)
+    await expect(me.forget({ entity: 'me' })).rejects.toMatchObject(refused)
     await expect(me.forget({ entity, preview: true })).rejects.toMatchObject(refused)
     await expect(me.forget({ entity: '0198a1b2-0000-7000-8000-000000000000' })).rejects.toMatchObject({
       code: 'not_found',

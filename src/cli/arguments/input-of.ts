@@ -18,10 +18,15 @@ export function inputOf(
   const [first, second] = positionals
   const see = `see: recollect ${name} --help`
   if (main === undefined && first !== undefined) {
-    throw new UsageError(`${name} takes no argument, got "${printableLine(first)}"`, see)
+    throw new UsageError(`${name} takes no argument, got "${printableLine(first)}"`, INSTEAD.get(name) ?? see)
   }
   if (main !== undefined && !main.joins && second !== undefined) {
-    throw new UsageError(`${name} takes one ${main.placeholder}, got ${positionals.length}`, see)
+    const item = fields.find(({ isItem }) => isItem === true)
+    const hint = item === undefined ? see : `like: recollect ${name} ${first} --${item.flag} ${second}`
+    throw new UsageError(
+      `${name} takes one ${main.placeholder}, got ${positionals.length}`,
+      printableLine(hint),
+    )
   }
   if (main?.isRequired === true && first === undefined) {
     throw new UsageError(`${name} needs ${article(main.placeholder)}`, `like: ${example}`)
@@ -31,6 +36,11 @@ export function inputOf(
     input.set(main.field, main.isList === true ? positionals : positionals.join(' '))
   return Object.fromEntries(input)
 }
+
+/** Where people look for a command under the name of its list. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['instructions', 'to change one: recollect instruct disable --id 1'],
+])
 
 function article(noun: string): string {
   return `${/^[AEIOU]/.test(noun) ? 'an' : 'a'} ${noun}`

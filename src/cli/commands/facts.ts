@@ -12,7 +12,11 @@ export async function runFacts(call: CommandCall): Promise<ExitCode> {
     ids: output.facts.map(({ id }) => id),
     render: (shown, showsIds) => renderFacts(shown, view, showsIds),
   })
-  if (flags.quiet || flags.json || output.facts.length > 0) return 0
+  if (flags.quiet || flags.json) return 0
+  if (output.facts.length > 0) {
+    if (!output.isComplete) tell(terminal, moreFacts(output.facts.length))
+    return 0
+  }
   const isNarrowed = Object.keys(input).length > 0
   tell(
     terminal,
@@ -52,3 +56,11 @@ export async function runInstructions(call: CommandCall): Promise<ExitCode> {
     tell(terminal, 'There are no instructions: recollect instruct add --text "Always reply in French"')
   return 0
 }
+
+function moreFacts(shown: number): string {
+  return shown < LIMIT_MAX
+    ? `There are more: --limit ${Math.min(LIMIT_MAX, shown * 5)}`
+    : 'There are more: --category or a key narrows it.'
+}
+
+const LIMIT_MAX = 200

@@ -39,7 +39,16 @@ export function resolveNumbers(command: Command, input: Input, flags: GlobalFlag
 export function explainStale(error: unknown, list: LastList | undefined, clock: Clock): unknown {
   if (list === undefined || !(error instanceof MemoryError) || error.code !== 'not_found') return error
   // What is not there may be something else, a search.
-  if (!list.ids.some((id) => error.message.includes(id))) return error
+  const number = list.ids.findIndex((id) => error.message.includes(id)) + 1
+  if (number === 0) return error
+  if (error.message.startsWith('no conflict ')) {
+    return new MemoryError(
+      'not_found',
+      `number ${number} of the last list is no conflict`,
+      'run: recollect conflicts, and take a number of that list',
+      { cause: error },
+    )
+  }
   return new MemoryError(
     'not_found',
     `what had this number ${whenListed(list, clock)} is no longer there`,

@@ -27,9 +27,10 @@ export function renderGraph(output: GraphOutput, view: View): string {
 
 function aboutEntity({ attributes, paths, relations }: GraphOutput, first: Entity, view: View): string[] {
   const { style, columns } = view
+  // A bare value would say neither that it is liked nor that it is hated.
   const said = attributes.map(({ attribute, value, text, status }) => [
     attribute ?? 'known',
-    `${printableLine(value ?? text)}${status === 'proposed' ? ' (proposed)' : ''}`,
+    `${printableLine(attribute === null ? text : (value ?? text))}${status === 'proposed' ? ' (proposed)' : ''}`,
   ])
   const together = relations
     .filter(({ id }) => id === null)
@@ -46,7 +47,7 @@ function aboutEntity({ attributes, paths, relations }: GraphOutput, first: Entit
 }
 
 /** Its name, and what else is known of it at a glance. */
-export function entityHeading({ name, type, aliases, mentions, lastSeen }: Entity, view: View): string[] {
+export function entityHeading({ id, name, type, aliases, mentions, lastSeen }: Entity, view: View): string[] {
   const about = [
     type ?? 'of no known type',
     ...(aliases.length === 0 ? [] : [`also ${aliases.map(printableLine).join(', ')}`]),
@@ -56,14 +57,16 @@ export function entityHeading({ name, type, aliases, mentions, lastSeen }: Entit
   return [
     view.style.bold(printableLine(name)),
     ...wrapped(about.join(' · '), view.columns - 2).map((line) => view.style.dim(`  ${line}`)),
+    view.style.dim(`  ${id}`),
   ]
 }
 
 function entityRows(entities: readonly Entity[], { style }: View): string[] {
-  const rows = entities.map(({ name, type, mentions }) => [
+  const rows = entities.map(({ id, name, type, mentions }) => [
     printableLine(name),
     style.dim(type ?? ''),
     style.dim(spokenCount(mentions)),
+    style.dim(id),
   ])
   return table(rows, [2])
 }
@@ -85,12 +88,12 @@ function renderStatistics({ statistics, entities }: GraphOutput, view: View): st
       `${spokenCount(statistics.entities)} ${statistics.entities === 1 ? 'entity' : 'entities'}, ${counted(statistics.relations, 'relation')}`,
     ),
     ...counts(statistics.entitiesByType),
-    '',
-    style.bold('Relations'),
-    ...counts(statistics.relationsByType),
-    '',
-    style.bold('Named most often'),
-    ...entityRows(entities, view).map((line) => `  ${line}`),
+    ...(statistics.relations === 0
+      ? []
+      : ['', style.bold('Relations'), ...counts(statistics.relationsByType)]),
+    ...(entities.length === 0
+      ? []
+      : ['', style.bold('Named most often'), ...entityRows(entities, view).map((line) => `  ${line}`)]),
   ].join('\n')
 }
 

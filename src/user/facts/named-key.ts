@@ -15,7 +15,7 @@ import { USER_TAG } from './subject-tag.js'
  */
 export function* keyHashesOf(spine: Pick<Spine, 'identityKey'>, bank: BankId, key: string): Tx<Uint8Array[]> {
   const [first = '', ...rest] = key.trim().split('.')
-  if (rest.length === 0 || rest.some((part) => part.trim() === '')) throw noKey()
+  if (rest.length === 0 || rest.some((part) => part.trim() === '')) throw noKey(first.trim())
   if (first.toLowerCase() === 'user') return [keyHash(spine, bank, USER_TAG, rest.join('.'))]
   const hashes: Uint8Array[] = []
   for (let names = 1; names < rest.length; names++) {
@@ -23,7 +23,7 @@ export function* keyHashesOf(spine: Pick<Spine, 'identityKey'>, bank: BankId, ke
     const rids = yield* findEntities(spine, bank, rest.slice(0, names).join('.')) // slice-ok: parts of a list
     for (const tag of yield* tagsOf(spine, bank, rids)) hashes.push(keyHash(spine, bank, tag, attribute))
   }
-  if (rest.length === 1) throw noKey()
+  if (rest.length === 1) throw noKey(rest[0] ?? '')
   return hashes
 }
 
@@ -36,10 +36,12 @@ function* tagsOf(spine: Pick<Spine, 'identityKey'>, bank: BankId, rids: readonly
   return rows.map(({ rid, id }) => (rid === user?.rid ? USER_TAG : id))
 }
 
-function noKey(): MemoryError {
+/** Who leaves out whose it is most often means their own. */
+function noKey(attribute: string): MemoryError {
+  const meant = /^[\p{L} _-]{1,40}$/u.test(attribute) ? `user.${attribute}` : 'user.location'
   return new MemoryError(
     'invalid_input',
-    'not a key',
-    'keys are written like user.location or person.mia.employer; recollect facts shows which there are',
+    'not a key: it says not whose it is',
+    `a key begins with user. or person.NAME., like ${meant} or person.mia.employer; recollect facts shows which there are`,
   )
 }
