@@ -1,3 +1,4 @@
+/** Long: what the user decides about facts, all with the same helpers. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Env } from '../../src/clock.js'

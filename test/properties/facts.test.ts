@@ -1,3 +1,4 @@
+/** Long: the rules of facts once more, as simply as can be, which would say little in parts. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Env, systemEnv } from '../../src/clock.js'
