@@ -10,7 +10,10 @@ const NAME_MAX = 24
  * place in it stays what it was.
  */
 export function foldChineseAliases(draft: Draft, line: string, start: number): string {
-  let folded = line
+  if (!line.includes('（') && !line.includes('(')) return line
+  const pieces: string[] = []
+  let done = 0
+  brackets.lastIndex = 0
   for (let match = brackets.exec(line); match !== null; match = brackets.exec(line)) {
     const alias = match[1] ?? ''
     const from = nameBefore(line, match.index)
@@ -20,9 +23,11 @@ export function foldChineseAliases(draft: Draft, line: string, start: number): s
     draft.alias([start + at, start + at + alias.length], party)
     const end = brackets.lastIndex
     // slice-ok: at brackets
-    folded = folded.slice(0, match.index) + ' '.repeat(end - match.index) + folded.slice(end)
+    pieces.push(line.slice(done, match.index), ' '.repeat(end - match.index))
+    done = end
   }
-  return folded
+  // slice-ok: behind a bracket
+  return done === 0 ? line : pieces.join('') + line.slice(done)
 }
 
 const brackets = /[（(]([^（()）\s][^（()）]{0,22})[)）]/g
