@@ -169,7 +169,7 @@ function clausesOf(text: string): { readonly text: string; readonly from: number
     // slice-ok: at a mark
     if (at > from) clauses.push({ text: text.slice(from, at), from })
     // what stands in brackets is no clause of the sentence
-    const close = isOpen && !isUnclosed ? closingAt(text, at) : -1
+    const close: number = isOpen && !isUnclosed ? closingAt(text, at) : -1
     isUnclosed ||= isOpen && close < 0
     if (close > 0) at = close
     from = at + 1
