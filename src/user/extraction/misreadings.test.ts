@@ -27,6 +27,8 @@ describe('the name of a place', () => {
     ['I live at Hauptstraße 5 in Leipzig.', 'Leipzig'],
     ['My new address is Hauptstraße 5, 04109 Leipzig.', 'Leipzig'],
     ['I live at 12 Main Street, Springfield.', 'Springfield'],
+    ['My address is 221B Baker Street, London.', 'London'],
+    ['I live at 5 Rue de Rivoli, 75001 Paris.', 'Paris'],
     ['My address is Hauptstraße 5.', 'Hauptstraße 5'],
     ['I moved to Berlin 5 years ago', 'Berlin'],
   ])('is the city of an address, and never the street alone: %s', (text, place) => {
@@ -44,6 +46,10 @@ describe('a denial', () => {
     'I do not like to say that I live in Berlin.',
     'I never said I live in Berlin.',
     "It's a lie that my name is Bo.",
+    "I wouldn't say that I prefer tea.",
+    'That I live in Berlin is not true.',
+    'Not true: I live in Berlin.',
+    'I live in Rome. Not really.',
     'I live in Rome, just kidding.',
     'I live in Rome. Just kidding!',
     'My name is Bond. Just kidding.',
@@ -69,6 +75,8 @@ describe('what is to come', () => {
     'I start at Siemens next month.',
     'I join Siemens in May.',
     'I work at Siemens from next month.',
+    'From next month I work at Siemens.',
+    "I'm a nurse from next month.",
   ])('does not hold yet: %s', (text) => {
     expect(told(text)).toEqual([])
   })
@@ -90,7 +98,10 @@ describe('what others wrote, or what is to be worked on', () => {
     'On Mon, 3 May 2026, Tom Berg wrote:\nI live in Rome.',
     'Dear Clara, I moved to Munich. Yours, Tom',
     'Hi Clara,\n\nI moved to Munich and work at BMW.\n\nBest regards,\nTom Berg',
+    'Tom wrote me this mail:\nI live in Rome.',
     'Translate into French: I live in Porto',
+    'You are Claw. I live in Rome.',
+    '# Role\nYou are a senior engineer.\nI prefer tea.',
     'The test sentence is: I live in Porto.',
     'TODO: write that I live in Porto',
     '# Draft\n\nI live in Porto.',
@@ -136,6 +147,7 @@ describe('what there is one of', () => {
     expect(told('I speak German, English and a little Polish.')).toEqual([
       'language: German, English and a little Polish',
     ])
+    expect(told('I speak German as well as English.')).toEqual(['language: German as well as English'])
     expect(told('我说中文和英语')).toEqual(['language: 中文和英语'])
     for (const text of ['I also speak French.', 'I speak French too.']) {
       expect(told(text)).toEqual(['identity: French'])
@@ -185,4 +197,11 @@ describe('a value', () => {
   it.each(['我住在柏林，开玩笑的', '我住在柏林。骗你的。'])('is none where it was a joke: %s', (text) => {
     expect(told(text)).toEqual([])
   })
+})
+
+it('reports to the user are a relation, and `me` is the name of no manager', () => {
+  const { statements } = extract('Tom reports to me.')
+  expect(statements.map(({ attribute, relation }) => [attribute, relation?.type, relation?.object])).toEqual([
+    [null, 'reports_to', 'speaker'],
+  ])
 })

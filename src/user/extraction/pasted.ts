@@ -88,7 +88,7 @@ export function createPaste(text: string, letters: Letters = createLetters(text)
 
   /** It tells some other one who to be. */
   const isPrompt = (begin: number): boolean => {
-    isRest ||= startsWith(prompt, text, begin)
+    isRest ||= startsWith(prompt, text, begin) || startsWith(calledOther, text, begin)
     return isRest
   }
 
@@ -205,7 +205,10 @@ const draftHeading =
 
 /** `You are Claw, an agent …`, `You are a helpful assistant`: not `You are my assistant`, `You are great`. */
 const prompt =
-  /(?:you are|you['’]re|act as|you will act as)(?: now)? (?:[A-Z][\w-]{0,30}(?: [A-Z][\w-]{0,30}){0,2}, )?(?:an?|the) (?:[\w’'-]{1,30},? ){0,6}?(?:agent|assistant|bot|chatbot|ai|model|expert|specialist|copilot|tutor|advisor|persona|system)\b/iy
+  /(?:you are|you['’]re|act as|you will act as)(?: now)? (?:[A-Z][\w-]{0,30}(?: [A-Z][\w-]{0,30}){0,2}, )?(?:an?|the) (?:[\w’'-]{1,30},? ){0,6}?(?:agent|assistant|bot|chatbot|ai|model|expert|specialist|copilot|tutor|advisor|persona|system|engineer|developer|programmer|architect|analyst|consultant|writer|editor|teacher|coach|researcher|scientist|lawyer|translator|reviewer|companion|designer)\b/iy
+/** `You are Claw.` */
+const calledOther =
+  /(?:You are|You['’]re|Your name is)(?: now)? [A-Z][\w-]{0,30}(?: [A-Z][\w-]{0,30})?[.,\n]/y
 
 const log =
   /(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[(?:info|warn|warning|error|debug|trace)\]|(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b|at [\w$.]{1,80}[ (]|Traceback|\$ |(?:import|export|const|let|var|function|class|def|return|from [\w.]{1,60} import|#include|public|private|select|insert|update|delete|create|alter) [^.\n]{0,200}[;{}=()])/y
@@ -255,11 +258,11 @@ const brought =
 
 /** `Email from Tom`, `a note by Ana Berg`. */
 const mailed =
-  /(?:^|\b(?:an?|the|this|new|my) )(?:e-?mail|mail|message|letter|note|text|sms|dm|reply|answer|post|comment|review) (?:from|by) [^.:!?]{1,60}$/i
+  /(?:^|\b(?:an?|the|this|new|my) )(?:e-?mail|mail|message|letter|note|text|sms|dm|reply|answer|post|comment|review) (?:from|by) [^.:!?]{1,60}$|\b(?:wrote|sent|forwarded|e-?mailed|texted|messaged) (?:me|us)(?: [\w’'-]{1,20}){0,4}$/i
 
 /** `The test sentence is`, `the draft of the mail`. */
 const cited =
-  /(?:^|\b(?:the|this|a|an|my|our|first|second|next|following) )(?:[\w-]{1,20} ){0,3}?(?:sentence|phrase|paragraph|passage|string|caption|quote|quotation|lyrics|fixture|draft|template|example (?:text|input|message)|(?:test|sample|dummy) (?:text|input|message|data))s?(?: (?:to|for|of|in) [\w -]{1,30})?(?: (?:is|are|was|were|reads?|goes|says))?$/i
+  /(?:^|\b(?:the|this|a|an|my|our|first|second|next|following) )(?:[\w-]{1,20} ){0,3}?(?:sentence|phrase|paragraph|passage|string|caption|quote|quotation|lyrics|fixture|draft|template|prompt|example (?:text|input|message)|(?:test|sample|dummy) (?:text|input|message|data))s?(?: (?:to|for|of|in) [\w -]{1,30})?(?: (?:is|are|was|were|reads?|goes|says))?$/i
 
 const quoting =
   /\b(?:says|said|reads|wrote|writes|states|goes|replied|answered|returned|printed|prints|below|the following|verbatim)$|\b(?:summari[sz]e|shorten|translate|rewrite|rephrase|paraphrase|proofread|explain|review|edit|correct|simplify|condense|polish|improve|analy[sz]e|tl;?dr)\b[^.:]{0,60}$|(?:原文|写道|写着|说道|回复道|内容如下|翻译|润色|总结|缩短|改写|解释|校对)[^，。：]{0,12}$/i

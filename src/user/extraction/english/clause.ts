@@ -7,7 +7,7 @@ import type { Party, RelationAttribute } from '../extracted.js'
 import { type Memory, remember, resolve } from '../memory.js'
 import type { Word } from '../words.js'
 import { genderOf, isGivenName } from './given-names.js'
-import { weekdays } from './lexicon.js'
+import { setOf, weekdays } from './lexicon.js'
 import { listAt, nameEnd, type Phrase, thingAt } from './phrases.js'
 
 /** What a reader sees: one sentence, and whom its text named so far. */
@@ -69,6 +69,7 @@ interface Told {
 /** States one thing about each of the clause's subjects. */
 export function tell(clause: Clause, { category, attribute, value, to, relation, about }: Told): void {
   const { words, subject, draft } = clause
+  if (changing.has(attribute ?? '') && isToCome(words, subject.from, value.to)) return
   const end = Math.max(value.to, to ?? 0)
   const [from, until] = [Math.min(subject.from, value.from), Math.max(end, subject.to)]
   for (const party of about === undefined ? subject.parties : [about]) {
@@ -82,6 +83,37 @@ export function tell(clause: Clause, { category, attribute, value, to, relation,
     })
   }
 }
+
+const changing = setOf('location employer profession role manager')
+
+/** `next month` behind it, `from tomorrow` in front of it, in the same clause. */
+function isToCome(words: readonly Word[], from: number, to: number): boolean {
+  for (let at = to; at < Math.min(words.length, to + AHEAD_MAX_WORDS); at++) {
+    if (isBorder(words[at]!)) break
+    if (isAhead(words, at)) return true
+  }
+  const last = words[from - 1]?.lower === ',' ? from - 2 : from - 1
+  for (let at = last; at >= Math.max(0, last - AHEAD_MAX_WORDS); at--) {
+    if (isBorder(words[at]!)) return false
+    if (isAhead(words, at)) return true
+  }
+  return false
+}
+
+function isAhead(words: readonly Word[], at: number): boolean {
+  const { lower } = words[at]!
+  return lower === 'tomorrow' || (lower === 'next' && ahead.has(words[at + 1]?.lower ?? ''))
+}
+
+function isBorder({ kind, lower }: Word): boolean {
+  return kind === 'mark' || present.has(lower)
+}
+
+const AHEAD_MAX_WORDS = 8
+const present = setOf('and but so until till before since because now who which where')
+const ahead = setOf(
+  'week month year quarter weekend spring summer autumn fall winter monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december',
+)
 
 /** A person by name or `me`, or null. Titles in front of a name (`my manager Sarah`) are skipped by the caller. */
 export function personAt(scene: Scene, at: number): Person | null {

@@ -14,7 +14,7 @@ export function placeAt(clause: Clause, at: number): Phrase | null {
     return named ?? { from: at, to: address }
   }
   // `we moved to Postgres`
-  if (isTool(words[at]?.lower ?? '')) return null
+  if (isTool(words[at]?.lower ?? '') || words[at]?.lower === 'vs') return null
   const from = words[at]?.lower === 'the' ? at + 1 : at
   const named = nameEnd(words, from)
   if (named > from) return { from: words[at]?.isCapital ? at : from, to: named }
@@ -34,11 +34,11 @@ export function placeAt(clause: Clause, at: number): Phrase | null {
 
 /** The end of a street with its number: `Hauptstraße 5`, `12 Main Street`, `Elm Road`; or `at`. */
 function addressEnd(words: Clause['words'], at: number): number {
-  const isFirst = words[at]?.kind === 'number'
+  const isFirst = houseNumber.test(words[at]?.lower ?? '')
   const from = isFirst ? at + 1 : at
   const to = nameEnd(words, from)
   if (to === from) return at
-  const isStreet = street.test(words[to - 1]!.lower)
+  const isStreet = street.test(words[to - 1]!.lower) || streetHeads.has(words[from]!.lower)
   const number = words[to]
   const isLast =
     !isFirst && number !== undefined && houseNumber.test(number.lower) && isClosed(words[to + 1], isStreet)
@@ -48,6 +48,7 @@ function addressEnd(words: Clause['words'], at: number): number {
 
 const street =
   /(?:stra(?:ß|ss)e|str|gasse|allee|platz|weg|damm|ufer)$|^(?:street|st|road|rd|avenue|ave|lane|boulevard|blvd|drive|square|terrace|crescent)$/
+const streetHeads = setOf('rue via calle avenida piazza plaza rua')
 const houseNumber = /^\d{1,4}[a-z]?$/
 
 /** `Berlin 5 years ago` holds no number of a house. */

@@ -138,9 +138,11 @@ const speaking: Reader = (clause, from) => {
 
 /** Where the list of languages goes on behind a comma, or -1. */
 function languageBehind({ words, isChat }: Clause, at: number): number {
-  if (words[at]?.lower !== ',') return -1
+  const isAsWell =
+    words[at]?.lower === 'as' && words[at + 1]?.lower === 'well' && words[at + 2]?.lower === 'as'
+  if (words[at]?.lower !== ',' && !isAsWell) return -1
   const limit = Math.min(words.length, at + 6)
-  for (let next = at + 1; next < limit; next++) {
+  for (let next = isAsWell ? at + 3 : at + 1; next < limit; next++) {
     const { lower, isCapital } = words[next]!
     if (languages.has(lower) && (isCapital || isChat)) return next
     if (lower !== 'and' && !fluency.has(lower)) return -1

@@ -2,7 +2,6 @@ import type { RelationType } from '../../../graph/relation-type.js'
 import type { RelationAttribute } from '../extracted.js'
 import { remember } from '../memory.js'
 import { type Clause, type Person, personsAt, type Reader, tell } from './clause.js'
-import { setOf } from './lexicon.js'
 
 interface Related {
   readonly attribute?: string | null
@@ -15,7 +14,6 @@ interface Related {
 export function relate(clause: Clause, type: RelationType, object: Person, related: Related = {}): void {
   const { attribute = null, attributes = [], to } = related
   const isHome = attribute === 'location' || attribute === 'employer'
-  if (isHome && isToCome(clause, object.to)) return
   const isIdentity = isOwn(clause) && isHome
   for (const party of clause.subject.parties)
     if (clause.subject.kind === 'person') remember(clause.memory, party)
@@ -29,19 +27,6 @@ export function relate(clause: Clause, type: RelationType, object: Person, relat
   })
 }
 
-/** `next month`, `from tomorrow` behind it, in the same clause. */
-function isToCome({ words }: Clause, from: number): boolean {
-  for (let at = from; at < Math.min(words.length, from + AHEAD_MAX_WORDS); at++) {
-    const { lower, kind } = words[at]!
-    if (kind === 'mark' || present.has(lower)) return false
-    if (lower === 'tomorrow' || (lower === 'next' && words[at + 1]?.kind === 'word')) return true
-  }
-  return false
-}
-
-const AHEAD_MAX_WORDS = 8
-const present = setOf('and but so until till before since because now who which where')
-
 /** What `it` can mean behind them. */
 const named: ReadonlySet<RelationType> = new Set(['works_on', 'owns', 'leads', 'assigned_to'])
 
@@ -51,7 +36,9 @@ export function toPersons(type: RelationType, attribute: string | null = null): 
     if (clause.isNegated) return -1
     const { items, to } = personsAt(clause, at)
     if (items.length === 0) return -1
-    for (const item of items) relate(clause, type, item, { attribute: items.length === 1 ? attribute : null })
+    // `Tom reports to me`: the relation alone, as `me` is no value of a manager
+    const isOne = items.length === 1 && items[0]?.party !== 'speaker'
+    for (const item of items) relate(clause, type, item, { attribute: isOne ? attribute : null })
     return to
   }
 }

@@ -35,7 +35,7 @@ export function stanceOf(words: readonly Word[], isQuestion: boolean): Stance {
       isConditional = true
       continue
     }
-    if (jokes.has(lower) && isJoke(words, at)) return nothing
+    if ((jokes.has(lower) && isJoke(words, at)) || isUntrue(words, at)) return nothing
     const denied = deniedFrom(words, at)
     if (denied >= 0) {
       reported = { from: denied, to: borderBehind(words, at) }
@@ -72,14 +72,25 @@ function isJoke(words: readonly Word[], at: number): boolean {
 }
 
 const joked = setOf("was is 's as just only")
-const joking = setOf("just only 'm am was im totally merely")
+const joking = setOf("just only 'm am was im totally merely lol haha")
 
 /** Whether a sentence only takes back what the one before said. */
 export function takesBack(words: readonly Word[]): boolean {
   if (words.length > TAKING_BACK_MAX_WORDS) return false
-  return words.some(({ lower }, at) => jokes.has(lower) && isJoke(words, at))
+  const said = words.filter(({ kind }) => kind === 'word').map(({ lower }) => lower)
+  if (takingBack.has(said.join(' '))) return true
+  return words.some(({ lower }, at) => (jokes.has(lower) && isJoke(words, at)) || isUntrue(words, at))
 }
 
+const takingBack: ReadonlySet<string> = new Set([
+  'not really',
+  'scratch that',
+  'i lied',
+  "that 's a lie",
+  'that was a lie',
+  'just a test',
+  'only a test',
+])
 const TAKING_BACK_MAX_WORDS = 8
 
 /**
@@ -95,10 +106,22 @@ function deniedFrom(words: readonly Word[], at: number): number {
   if (untrue.has(lower)) return from
   for (let back = at - 1; back >= from; back--) {
     const before = words[back]!.lower
-    if (before !== "can't" && before !== 'cannot' && (negations.has(before) || untrue.has(before)))
-      return from
+    if (isNegation(before) || untrue.has(before)) return from
   }
   return -1
+}
+
+/** `I can't believe that I live here` denies nothing. */
+function isNegation(lower: string): boolean {
+  return lower !== "can't" && lower !== 'cannot' && (negations.has(lower) || lower.endsWith("n't"))
+}
+
+/** `…, not true`, `that … is not true`: of all of the sentence. */
+function isUntrue(words: readonly Word[], at: number): boolean {
+  const before = words[at - 1]?.lower ?? ''
+  const next = words[at + 1]
+  const isEnd = next === undefined || next.kind === 'mark'
+  return words[at]!.lower === 'true' && isEnd && isNegation(before) && before !== 'no'
 }
 
 const sayings = setOf(

@@ -51,7 +51,10 @@ const andStop = setOf('and')
 const tools = setOf(
   `postgres postgresql mysql sqlite redis mongodb kafka docker kubernetes terraform github gitlab jira linear notion slack
   figma python typescript javascript rust golang java kotlin swift react vue svelte node npm pnpm yarn vite webpack vim
-  neovim emacs vscode git aws gcp azure linux ubuntu macos windows excel sheets trello asana zoom teams discord obsidian`,
+  neovim emacs vscode git mariadb elasticsearch
+  django rails flask laravel angular nextjs fedora debian android jenkins graphql rabbitmq nginx intellij pycharm webstorm
+  bitbucket confluence clickup airtable canva photoshop whatsapp telegram outlook gmail tailwind bootstrap firefox chrome
+  dropbox snowflake databricks bigquery dynamodb cassandra supabase firebase vercel netlify heroku dart haskell elixir aws gcp azure linux ubuntu macos windows excel sheets trello asana zoom teams discord obsidian`,
 )
 
 /** Known by a name that is written small. */
