@@ -20,7 +20,7 @@ describe('what a client is told', () => {
   it('holds the same instructions until someone means to change them', async () => {
     const { instructions = '' } = await surfaceOf(await connect(home))
     expect(createHash('sha256').update(instructions).digest('hex')).toBe(
-      'a214bb91f4ccd86ff3996a69f57c2e295ae9ec931f1fd7f9d93ca92cd33922ee',
+      '7fc7224e21e1b40ed2c0330469d2535b8adf27e8f35f1ef0d3dc83dea613b4bb',
     )
     // Clients cut what is longer.
     expect(Buffer.byteLength(instructions)).toBeLessThan(2_048)
