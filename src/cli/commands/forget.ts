@@ -3,6 +3,7 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { confirm } from '../confirm.js'
 import { type ForgetReceipt, renderPlan, renderReceipt } from '../render/receipt.js'
 import { tell } from '../tell.js'
+import { printableLine } from '../wording/printable.js'
 import { show } from './run-operation.js'
 
 /** Shows what will go, asks, forgets, and shows the receipt. */
@@ -14,7 +15,7 @@ export async function runForget(call: CommandCall): Promise<ExitCode> {
   if (!isConfirmed && !isPreview && !terminal.isInteractive) {
     throw new UsageError(
       'forgetting cannot be undone, and no one is here to ask',
-      `see it first, with --preview; then say --yes`,
+      `see it first, with --preview; then: recollect forget ${wordsOf(target)} --yes`,
     )
   }
   const { memory } = await call.open()
@@ -45,6 +46,13 @@ function targetOf({ input }: CommandCall): Record<string, string> {
       typeof input[name] === 'string' ? [[name, input[name]]] : [],
     ),
   )
+}
+
+/** As they are typed: an id goes first, and an empty target is the operation's to refuse. */
+function wordsOf(target: Readonly<Record<string, string>>): string {
+  return Object.entries(target)
+    .map(([name, value]) => (name === 'id' ? value : `--${name} "${printableLine(value)}"`))
+    .join(' ')
 }
 
 const WHEN_LOGICAL =
