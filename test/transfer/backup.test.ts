@@ -104,7 +104,7 @@ async function small() {
   const home = await temporaryFolder()
   const engine = await openMemory({ home, ...options })
   const ann = engine.as({ user: 'ann' })
-  await ann.capture({ text: 'Mia moved to Lisbon' })
+  await ann.capture({ text: 'the boat to Lisbon' })
   return { home, engine, ann, admin: engine.as({ administrator: true }) }
 }
 
