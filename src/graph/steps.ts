@@ -29,7 +29,7 @@ export interface Edge {
 }
 
 /** More edges of one entity are not followed one way: who knows thousands leads everywhere. */
-export const FAN_OUT = 200
+const FAN_OUT = 200
 
 /** The edges of an entity that are followed. */
 export interface Steps {
