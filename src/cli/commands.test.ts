@@ -76,6 +76,6 @@ describe('commands', () => {
   })
 
   it('never offer to forget without proof', () => {
-    expect(named('forget')?.fields.map(({ flag }) => flag)).toEqual(['preview', 'yes'])
+    expect(named('forget')?.fields.map(({ flag }) => flag)).toEqual(['session', 'entity', 'preview', 'yes'])
   })
 })

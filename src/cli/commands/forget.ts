@@ -10,6 +10,12 @@ import { show } from './run-operation.js'
 export async function runForget(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, view } = call
   const target = targetOf(call)
+  if (Object.keys(target).length === 0) {
+    throw new UsageError(
+      'forget needs a NUMBER, or --session NAME, or --entity NAME',
+      'like: recollect forget 1',
+    )
+  }
   const isConfirmed = call.input['yes'] === true
   const isPreview = call.input['preview'] === true
   if (!isConfirmed && !isPreview && !terminal.isInteractive) {
@@ -48,7 +54,7 @@ function targetOf({ input }: CommandCall): Record<string, string> {
   )
 }
 
-/** As they are typed: an id goes first, and an empty target is the operation's to refuse. */
+/** As they are typed. */
 function wordsOf(target: Readonly<Record<string, string>>): string {
   return Object.entries(target)
     .map(([name, value]) => (name === 'id' ? value : `--${name} "${printableLine(value)}"`))
