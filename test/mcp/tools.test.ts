@@ -98,7 +98,10 @@ describe('an answer', () => {
       mayRetry: false,
     })
     await expect(client.callTool({ name: 'memory_clear', arguments: {} })).rejects.toThrow(
-      /there is no tool memory_clear/,
+      /memory_clear is for the user alone/,
+    )
+    await expect(client.callTool({ name: 'memory_dream', arguments: {} })).rejects.toThrow(
+      /there is no tool memory_dream/,
     )
   })
 })
