@@ -1,7 +1,7 @@
 import { bothHalves, dialogueSets, hasDialogues, measureDialogues } from './dialogues.js'
 import type { Floor } from './floors.js'
 import { hasNews, measureNews } from './news.js'
-import { measureStatements, statementSets } from './statements.js'
+import { freshSets, measureStatements, statementSets } from './statements.js'
 
 /** What `npm run eval -- extraction` prints. */
 export interface ExtractionReport {
@@ -51,6 +51,12 @@ export function measureOwn(): ExtractionReport {
     all.reduce((total, figures) => total + of(figures), 0)
   const precision = sum(({ claimed, precision: share }) => claimed * share) / sum(({ claimed }) => claimed)
   const recall = sum(({ found }) => found) / sum(({ expected }) => expected)
+  for (const set of freshSets) {
+    const { texts, precision: right, recall: got, found, expected } = measureStatements(set)
+    lines.push(
+      `${set}: ${texts} texts, precision ${figureOf(right)}, recall ${figureOf(got)} (${found} of ${expected})`,
+    )
+  }
   lines.push(`statements, all: precision ${figureOf(precision)}, recall ${figureOf(recall)}`)
   return {
     lines,

@@ -28,7 +28,7 @@ describe('remembering and finding', () => {
 
   it('reads a note from a pipe, with or without a dash, without the newline at its end', async () => {
     const { id } = await json(['capture'], { stdin: 'from a pipe\n' })
-    expect(await json(['capture', '-'], { stdin: 'from a pipe' })).toEqual({ id, outcome: 'repeated' })
+    expect(await json(['capture', '-'], { stdin: 'from a pipe' })).toMatchObject({ id, outcome: 'repeated' })
     expect((await json(['get', id])).text).toBe('from a pipe')
   })
 
