@@ -24,7 +24,7 @@ await old.close()
 // On the new one: a `postgres` URL instead of `home` works as well.
 const fresh = await openMemory({ home: join(folder, 'new') })
 const report = await fresh.as({ administrator: true }).importArchive({ file: archive })
-console.log(`${items} item exported, ${report.added.item} taken in`)
+console.log(`${items} items exported, ${report.added.item} taken in`)
 const there = fresh.as({ user: 'ann' })
 const { hits } = await there.search({ question: 'where does Mia live?' })
 console.log(hits[0].text, hits[0].tags)

@@ -59,7 +59,7 @@ describe('examples/move-to-another-machine.mjs', () => {
       },
     )
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toBe("1 item exported, 1 taken in\nMia moved to Lisbon in March [ 'mia' ]\nconflict\n")
+    expect(stdout).toBe("2 items exported, 2 taken in\nMia moved to Lisbon in March [ 'mia' ]\nconflict\n")
   })
 })
 

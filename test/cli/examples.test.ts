@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,6 +25,15 @@ beforeAll(async () => {
   cpSync(sample, join(prepared, 'chat.jsonl'))
   await inPrepared('recollect import chat.jsonl')
   await inPrepared('recollect capture "Mia moved to Lisbon in March" --tags mia,travel')
+  for (const note of [
+    'I live in Lisbon',
+    'I moved to Porto',
+    'Sam Lee reports to Ana Diaz',
+    'SL is a designer',
+  ])
+    await inPrepared(`recollect capture "${note}"`)
+  writeFileSync(join(prepared, 'heard.jsonl'), JSON.stringify({ role: 'user', content: 'My name is Kim' }))
+  await inPrepared('recollect import heard.jsonl --extract')
   await inPrepared('recollect backup ~/memory.backup')
   await inPrepared('recollect export memory.jsonl')
   await inPrepared('recollect search "Mia Lisbon"')
@@ -50,6 +59,8 @@ describe('every command', () => {
       const cwd = join(place, name)
       cpSync(prepared, cwd, { recursive: true })
       for (const file of MADE.get(name) ?? []) rmSync(join(cwd, file))
+      const listing = LISTED.get(name)
+      if (listing !== undefined) expect(await runIn(cwd, listing)).toMatchObject({ code: 0 })
       const { code, notes } = await runExample(command, cwd)
       const failure = code === 0 ? '' : notes
       // Tests run without an embedder, and the one command that is nothing without says what to do.
@@ -80,6 +91,15 @@ describe('the first ten minutes of docs/cli.md', () => {
     }
   })
 })
+
+/** What shows the list that an example's number is of, or makes what it undoes. */
+const LISTED: ReadonlyMap<string, string> = new Map([
+  ...['pin', 'unpin', 'retract'].map((name) => [name, 'recollect facts'] as const),
+  ['correct', 'recollect facts user.location'],
+  ['restore-fact', 'recollect facts user.location'],
+  ['resolve-conflict', 'recollect conflicts'],
+  ['split-entity', 'recollect merge-entities --keep "Sam Lee" --merge SL'],
+])
 
 /** What an example writes, and what must not be there yet. */
 const MADE: ReadonlyMap<string, readonly string[]> = new Map([

@@ -29,10 +29,10 @@ export const sampleMigration: Migration = {
       primary key (bank, id)
     ) ${tableEnd}`,
     `create unique index sample_by_label on sample (bank, label)`,
-    `create table edge (
+    `create table link (
       bank ${text} not null, a ${text} not null, b ${text} not null, primary key (bank, a, b)
     ) ${tableEnd}`,
-    `create index edge_by_b on edge (bank, b)`,
+    `create index link_by_b on link (bank, b)`,
   ],
 }
 

@@ -128,9 +128,9 @@ export function portableSqlContract(newPlace: NewPlace): void {
       { id: 'b', n: 2 },
     ])
     const deleted = await store().tx(function* () {
-      yield* run(sql`insert into edge (bank, a, b) values ('from', 'a', 'x'), ('from', 'b', 'y')`)
-      yield* run(sql`update sample set label = edge.b from edge
-        where edge.bank = sample.bank and edge.a = sample.id and sample.bank = 'from'`)
+      yield* run(sql`insert into link (bank, a, b) values ('from', 'a', 'x'), ('from', 'b', 'y')`)
+      yield* run(sql`update sample set label = link.b from link
+        where link.bank = sample.bank and link.a = sample.id and sample.bank = 'from'`)
       return yield* all(sql`delete from sample where bank = 'from' and n = 2 returning id, label`)
     })
     expect(deleted).toEqual([{ id: 'b', label: 'y' }])
@@ -159,16 +159,16 @@ export function portableSqlContract(newPlace: NewPlace): void {
     const edges = ['ab', 'bc', 'dc', 'de', 'ef', 'ca', 'xy']
     await store().tx(function* () {
       for (const [a, b] of edges)
-        yield* run(sql`insert into edge (bank, a, b) values ('walk', ${a as string}, ${b as string})`)
+        yield* run(sql`insert into link (bank, a, b) values ('walk', ${a as string}, ${b as string})`)
     })
     const reached = await store().query(
       all(sql`with recursive walk (node, depth) as (
           select ${alt(sql`cast(${'a'} as text)`, sql`cast(${'a'} as text) collate "C"`)}, 0
           union
-          select case k when 1 then edge.b else edge.a end, depth + 1
+          select case k when 1 then link.b else link.a end, depth + 1
           from walk
           cross join (select 1 as k union all select 2) as direction
-          join edge on edge.bank = ${'walk'} and (case k when 1 then edge.a else edge.b end) = walk.node
+          join link on link.bank = ${'walk'} and (case k when 1 then link.a else link.b end) = walk.node
           where depth < ${3}
         )
         select node, min(depth) as depth from walk group by node order by depth, node`),

@@ -132,12 +132,12 @@ describePostgres('PostgreSQL: connections that are lost', () => {
   it('does not claim to know what became of a lost commit, and does not repeat it', async () => {
     await other.unsafe(`create function end_session () returns trigger language plpgsql as
       'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`)
-    await other.unsafe(`create constraint trigger end_session after insert on edge deferrable initially deferred
+    await other.unsafe(`create constraint trigger end_session after insert on link deferrable initially deferred
       for each row execute function end_session()`)
     let runs = 0
     const writing = store.tx(function* () {
       runs += 1
-      yield* run(sql`insert into edge (bank, a, b) values ('commit', 'a', 'b')`)
+      yield* run(sql`insert into link (bank, a, b) values ('commit', 'a', 'b')`)
     })
     await expect(writing).rejects.toMatchObject({ code: 'store_failed', message: /may or may not/ })
     expect(runs).toBe(1)

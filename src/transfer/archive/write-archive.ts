@@ -3,7 +3,7 @@ import { base64 } from '../../items/archive-table.js'
 import { currentIdentityKey, type Spine } from '../../items/spine.js'
 import { type Reach, STORE_BANK } from '../../reach.js'
 import { sql } from '../../store/sql.js'
-import { get, type Tx } from '../../store/statement.js'
+import { column, get, type Tx } from '../../store/statement.js'
 import type { Store } from '../../store/store.js'
 import { archiveTables } from './archive-tables.js'
 import { ARCHIVE_VERSION, type ArchiveHeader, type BankLine, SCHEMA } from './format.js'
@@ -63,12 +63,15 @@ export async function* writeArchive(
   yield `${JSON.stringify(end)}\n`
 }
 
-/** How much an archive would hold: of banks, and of items as their banks count them. */
+/** How much an archive would hold. */
 export function* archiveSize(reach: Reach, all: boolean): Tx<{ banks: number; items: number }> {
-  const size = yield* get<{ banks: number; items: number }>(sql`
-    select count(*) as banks, cast(coalesce(sum(items), 0) as bigint) as items from bank
-    where ${all ? 1 : 0} = 1 or bank = ${reach.writes}`)
-  return { banks: all ? (size?.banks ?? 0) : 1, items: size?.items ?? 0 }
+  const banks = all ? yield* column<string>(sql`select bank from bank order by bank`) : [reach.writes]
+  let items = 0
+  for (const bank of banks) {
+    const [count = 0] = yield* column<number>(sql`select count(*) as n from item where bank = ${bank}`)
+    items += count
+  }
+  return { banks: banks.length, items }
 }
 
 const PAGE_ROWS = 500
