@@ -158,7 +158,10 @@ describe('a receipt', () => {
     const folder = await temporaryFolder()
     const spine = await openSpine(folder)
     const source = await capture(spine, ann, { text: 'Mia said she moves to Lisbon' })
-    const derived = await capture(spine, ann, { text: 'so Lisbon is where to write to', sources: [source.id] })
+    const derived = await capture(spine, ann, {
+      text: 'so Lisbon is where to write to',
+      sources: [source.id],
+    })
     const receipt = await forget(spine, ann, source.id, { verify: true })
     expect(new Set(receipt.ids)).toEqual(new Set([source.id, derived.id]))
     expect(receipt).toMatchObject({
