@@ -39,11 +39,11 @@ const PATHS_MAX = 60
 const NEAR = 20
 /** Items that are found for naming an entity of the question, the newest … */
 const MENTIONS = 20
-const MENTION = 0.2
+const MENTION = 0.1
 /** … and for naming what one that is asked for leads to. */
 const FURTHER_MENTIONS = 5
 const FURTHER_ENTITIES = 3
-const FURTHER_MENTION = 0.1
+const FURTHER_MENTION = 0.05
 
 interface Found {
   score: number
