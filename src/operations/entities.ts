@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { mergeEntities } from '../user/merge-entities.js'
 import { splitEntity } from '../user/split-entity.js'
+import { byTheUser } from './by-the-user.js'
 import { entityId, entityName, entityShape, namedEntity, showEntity } from './graph-shapes.js'
 import { defineOperation } from './operation.js'
-
-/** What was said of two becomes what was said of one: an agent may only propose it, by what it finds. */
-const byTheUser = {
-  capability: 'memory.write',
-  audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'http'],
-  effect: 'write',
-} as const
 
 export const mergeTwoEntities = defineOperation({
   name: 'memory.merge_entities',

@@ -8,17 +8,10 @@ import { listFacts } from '../user/facts/list-facts.js'
 import { pinFact } from '../user/facts/pin-fact.js'
 import { restoreFact } from '../user/facts/restore-fact.js'
 import { retractFact } from '../user/facts/retract-fact.js'
+import { byTheUser } from './by-the-user.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 import { itemId, itemShape, showItem } from './shapes.js'
-
-/** An agent's words need not be its user's: what decides for the user, the user does (docs/decisions/0013). */
-const byTheUser = {
-  capability: 'memory.write',
-  audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'http'],
-  effect: 'write',
-} as const
 
 const factId = itemId.describe('of the fact')
 

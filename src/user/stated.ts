@@ -70,12 +70,13 @@ export function* keepStated(
     entities: resolved,
   }
   const saved = yield* saveFacts(spine, reach, source, facts, parties)
+  const taken = facts.facts.filter(({ kind }) => kind === 'decision')
   let at = named
   for (const [index, decision] of decisions.entries()) {
     const size = 1 + decision.alternatives.length
     const [itself, ...rejected] = resolved.slice(at, at + size)
     at += size
-    const fact = facts.facts.filter(({ kind }) => kind === 'decision')[index]
+    const fact = taken[index]
     const row = fact === undefined ? undefined : yield* newFact(bank, fact.id)
     if (itself === undefined || row === undefined) continue
     yield* linkDecision(bank, {

@@ -1,4 +1,3 @@
-// Long: each way to decide between facts stands beside the others, on the same few notes.
 /** Long: what the user decides about facts, all with the same helpers. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

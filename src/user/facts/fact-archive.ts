@@ -1,6 +1,7 @@
 import { type ArchiveTable, base64, type Taken, taken } from '../../items/archive-table.js'
 import { inInt, sql } from '../../store/sql.js'
 import { all, batch, type Tx } from '../../store/statement.js'
+import type { FactColumns } from './fact.js'
 import { type FactLine, factShape } from './fact-line.js'
 import { readParts } from './fact-parts.js'
 import type { instructionScopes } from './instruction-rows.js'
@@ -40,22 +41,12 @@ export const factTable: ArchiveTable<FactLine> = {
   },
 }
 
-interface Row {
+interface Row extends FactColumns {
   readonly item_rid: number
   readonly item: string
   readonly category: FactLine['category']
   readonly subject: string | null
-  readonly key_hash: Uint8Array | null
-  readonly form_hash: Uint8Array
   readonly status: FactLine['status']
-  readonly importance: number
-  readonly confidence: number
-  readonly pinned: number
-  readonly stated: number
-  readonly valid_from: number
-  readonly valid_until: number | null
-  readonly expires_at: number | null
-  readonly confirmed_at: number
 }
 
 function* withRest(bank: string, rows: readonly Row[]): Tx<FactLine[]> {

@@ -71,18 +71,10 @@ export function* holderOf(bank: string, keyHash: Uint8Array): Tx<StoredFact | un
   return (yield* readFacts(bank, sql`f.key_hash = ${keyHash} and f.status = 'active'`))[0]
 }
 
-interface Row {
-  readonly rid: number
-  readonly id: string
-  readonly kind: string
-  readonly origin: string
-  readonly trust: string
-  readonly quotes: number
-  readonly category: string
-  readonly subject_rid: number | null
+/** Columns of a fact's row, as they stand in it. */
+export interface FactColumns {
   readonly key_hash: Uint8Array | null
   readonly form_hash: Uint8Array
-  readonly status: string
   readonly importance: number
   readonly confidence: number
   readonly pinned: number
@@ -91,6 +83,18 @@ interface Row {
   readonly valid_until: number | null
   readonly expires_at: number | null
   readonly confirmed_at: number
+}
+
+interface Row extends FactColumns {
+  readonly rid: number
+  readonly id: string
+  readonly kind: string
+  readonly origin: string
+  readonly trust: string
+  readonly quotes: number
+  readonly category: string
+  readonly subject_rid: number | null
+  readonly status: string
 }
 
 function toFact(row: Row): StoredFact {
