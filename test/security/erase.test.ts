@@ -81,7 +81,8 @@ describe('the proof', () => {
     const victim = kept.find(({ text }) => text.length > 60 && text.length < 200) as (typeof kept)[number]
     expect(await forget(spine, ann, victim.id, { verify: true })).toMatchObject({
       state: 'physical',
-      proof: { repairs: ['vacuum'] },
+      // Now and then a separator of the index outlives its term too, and the index is rebuilt before that.
+      proof: { repairs: expect.arrayContaining(['vacuum']) },
     })
     await spine.store.close()
     const living = kept.filter((one) => one !== victim)
