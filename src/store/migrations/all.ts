@@ -3,6 +3,7 @@ import { createThoughtTag } from './0002-create-thought-tag.js'
 import { createEmbedding } from './0003-create-embedding.js'
 import { createRecall } from './0004-create-recall.js'
 import { createFact } from './0005-create-fact.js'
+import { createRecord } from './0006-create-record.js'
 import type { Migration } from './migration.js'
 
 /** Every migration, in order. The last id is the schema that this build reads and writes. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   createEmbedding,
   createRecall,
   createFact,
+  createRecord,
 ]

@@ -1,0 +1,100 @@
+import type { ColumnTypes, Migration } from './migration.js'
+
+/**
+ * Records (docs/records.md), what models were used for, and the log of automatic extraction. A record's words stand in
+ * its item's text and, its file's name, in append-only rows; what changes stands in rows without text.
+ */
+export const createRecord: Migration = {
+  id: 6,
+  name: 'create-record',
+  ddl: (types) => [...records(types), ...models(types), ...extractions(types)],
+}
+
+function records({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes): string[] {
+  const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
+  return [
+    // `name_chars`, `description_chars`: where name and description end in the item's text. `active_at`: the later of
+    // its last change and its last recall. `file_hash`, `file_stamp`: of the file it was read from, where files are kept.
+    `create table record (
+      bank ${text} not null,
+      item_rid ${integer} not null,
+      type ${text} not null,
+      provenance ${text} not null,
+      name_key ${blob} not null,
+      file_key ${blob} not null,
+      name_chars ${integer} not null,
+      description_chars ${integer} not null,
+      created_at ${integer} not null,
+      updated_at ${integer} not null,
+      active_at ${integer} not null,
+      revision ${integer} not null,
+      file_hash ${blob},
+      file_stamp ${text},
+      primary key (bank, item_rid)
+    ) ${tableEnd}`,
+    `create unique index record_by_name on record (bank, name_key)`,
+    `create unique index record_by_file on record (bank, file_key)`,
+    `create index record_by_activity on record (bank, active_at, item_rid)`,
+    // The file name of each record, without a folder: `weekly-report.md`.
+    `create table record_file (
+      rid ${rowNumber}, bank ${text} not null, item_rid ${integer} not null, file ${text} not null ${key}
+    ) ${tableEnd}`,
+    `create index record_file_by_item on record_file (bank, item_rid)`,
+    // Files of records that are forgotten already, until the files are gone too.
+    `create table record_doomed (rid ${rowNumber}, bank ${text} not null, file ${text} not null ${key}) ${tableEnd}`,
+    `create index record_doomed_by_bank on record_doomed (bank, rid)`,
+  ]
+}
+
+/** `day`: days since 1970-01-01 UTC. */
+function models({ integer, text, tableEnd }: ColumnTypes): string[] {
+  return [
+    `create table model_use (
+      bank ${text} not null,
+      day ${integer} not null,
+      role ${text} not null,
+      model ${text} not null,
+      calls ${integer} not null,
+      failures ${integer} not null,
+      refused ${integer} not null,
+      input_tokens ${integer} not null,
+      output_tokens ${integer} not null,
+      primary key (bank, day, role, model)
+    ) ${tableEnd}`,
+  ]
+}
+
+/** Codes, numbers and ids: no words of what was read. */
+function extractions({ integer, text, rowNumber, tableEnd, engine }: ColumnTypes): string[] {
+  const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
+  return [
+    `create table extraction (
+      rid ${rowNumber},
+      bank ${text} not null,
+      id ${text} not null,
+      at ${integer} not null,
+      actor ${text} not null,
+      extractor ${text} not null,
+      outcome ${text} not null,
+      reason ${text},
+      pairs ${integer} not null,
+      cues ${text} not null
+      ${key}
+    ) ${tableEnd}`,
+    `create unique index extraction_by_id on extraction (bank, id)`,
+    `create index extraction_by_time on extraction (bank, at)`,
+    `create table extraction_step (
+      rid ${rowNumber},
+      bank ${text} not null,
+      extraction_rid ${integer} not null,
+      seq ${integer} not null,
+      outcome ${text} not null,
+      type ${text},
+      salience ${integer},
+      similarity ${integer},
+      item_id ${text}
+      ${key}
+    ) ${tableEnd}`,
+    `create unique index extraction_step_by_place on extraction_step (bank, extraction_rid, seq)`,
+  ]
+}
