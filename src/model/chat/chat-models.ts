@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import type { Reach } from '../../reach.js'
+
+/** What a chat model is used for; each may have a model of its own. */
+export const chatRoles = ['selector', 'extractor', 'summariser', 'researcher'] as const
+
+export type ChatRole = (typeof chatRoles)[number]
+
+/** The chat models of one caller. All are optional: who asks must have an answer for `off`. */
+export interface ChatModels {
+  /** The model's name, like `ollama:qwen3`; undefined where the role has none. */
+  nameOf(role: ChatRole): string | undefined
+  /** Asks for an answer of the schema's shape. Never throws, but for the reason of an aborted signal. */
+  ask<T>(reach: Reach, question: ChatQuestion<T>): Promise<ChatAnswer<T>>
+}
+
+export interface ChatQuestion<T> {
+  readonly role: ChatRole
+  /** What is to be done; holds no remembered text. */
+  readonly system: string
+  /** What it is to be done with. */
+  readonly prompt: string
+  readonly schema: z.ZodType<T>
+  readonly maxOutputTokens: number
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export type ChatAnswer<T> =
+  | { readonly ok: true; readonly value: T; readonly model: string }
+  | {
+      readonly ok: false
+      readonly reason: ChatTrouble
+      /** For a person: what happened, without a key and without remembered text. */
+      readonly detail: string
+      readonly model: string | null
+    }
+
+/**
+ * Why there is no answer. `off`: no model has the role; `breaker_open`: it failed several times just now; `ceiling`: the
+ * bank's tokens of the day are used up; `unreadable`: the answer was no JSON, also after repair, or was cut; `refused`:
+ * the model would not; `unavailable`: no connection, an error or a limit of the server.
+ */
+export type ChatTrouble =
+  | 'off'
+  | 'breaker_open'
+  | 'ceiling'
+  | 'timeout'
+  | 'unavailable'
+  | 'unreadable'
+  | 'wrong_shape'
+  | 'refused'
