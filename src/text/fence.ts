@@ -9,6 +9,8 @@ export interface FencedText {
   readonly trust: string
   /** A day, like `2026-05-01`; null where it is not known. */
   readonly day: string | null
+  /** Whether its line breaks mean something, as in Markdown; the lines behind the first are set in. Default false. */
+  readonly keepsLines?: boolean
 }
 
 /**
@@ -25,10 +27,18 @@ export function fence(kind: string, note: string, texts: readonly FencedText[], 
   ].join('\n')
 }
 
-/** One line of a block, as {@link fence} writes it. */
-export function fencedLine({ text, origin, trust, day }: FencedText): string {
-  const line = disarm(text.replace(LINE_BREAKS, ' ').replace(/\s+/g, ' ').trim())
-  return `[memory ${day ?? 'undated'} ${origin} ${trust}] ${withoutMarks(line)}`
+/** One text of a block, as {@link fence} writes it. */
+export function fencedLine({ text, origin, trust, day, keepsLines = false }: FencedText): string {
+  const plain = keepsLines ? setIn(text) : text.replace(LINE_BREAKS, ' ').replace(/\s+/g, ' ').trim()
+  return `[memory ${day ?? 'undated'} ${origin} ${trust}] ${withoutMarks(disarm(plain))}`
+}
+
+/** Lines that belong to the one with the mark begin with this. */
+const INDENT = '  '
+
+function setIn(text: string): string {
+  const lines = text.replace(LINE_BREAKS, '\n').trim().split('\n')
+  return lines.map((line) => line.trimEnd()).join(`\n${INDENT}`)
 }
 
 /**
@@ -79,10 +89,17 @@ function fencedSpans(text: string): Span[] {
   if (openAt !== undefined) spans.push([openAt, text.length])
   for (const match of squeezed.matchAll(LINES)) {
     const [start, end] = place(match.index, match.index + match[0].length)
-    const lineEnd = text.indexOf('\n', end)
-    spans.push([start, lineEnd === -1 ? text.length : lineEnd])
+    spans.push([start, endOfLines(text, end)])
   }
   return united(spans)
+}
+
+/** The end of this line and of those that are set in behind it. */
+function endOfLines(text: string, from: number): number {
+  for (let end = text.indexOf('\n', from); end !== -1; end = text.indexOf('\n', end + 1)) {
+    if (!text.startsWith(INDENT, end + 1)) return end
+  }
+  return text.length
 }
 
 function united(spans: readonly Span[]): Span[] {
