@@ -47,9 +47,11 @@ export interface Aspects {
   readonly tags: readonly string[]
   /** Present when it is a fact, a relation or a decision. */
   readonly fact: FactAspect | null
+  /** Present when it is a memory record. */
+  readonly record: RecordAspect | null
 }
 
-export const noAspects: Aspects = { turn: null, tags: [], fact: null }
+export const noAspects: Aspects = { turn: null, tags: [], fact: null, record: null }
 
 /**
  * Where a fact stands. `superseded`: something newer holds its key, or it was corrected; it was true once. `retracted`:
@@ -80,6 +82,34 @@ export interface FactAspect {
   readonly expiresAt: number | null
   /** The id of what took its place. */
   readonly supersededBy: string | null
+}
+
+/** What a record is for: who the user is, how agents are to behave, a lasting project, where something is found. */
+export const recordTypes = ['user', 'feedback', 'project', 'reference'] as const
+
+export type RecordType = (typeof recordTypes)[number]
+
+/** Who wrote it: an explicit call (or a person, in the file), or automatic extraction. Set by code alone. */
+export const provenances = ['manual', 'auto'] as const
+
+export type Provenance = (typeof provenances)[number]
+
+/** What a record says of itself (docs/records.md). Times are milliseconds UTC. */
+export interface RecordAspect {
+  readonly name: string
+  readonly description: string
+  readonly type: RecordType
+  readonly provenance: Provenance
+  /** Its file's name, without a folder: `weekly-report.md`. Given once, from the name. */
+  readonly file: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly recallCount: number
+  readonly lastRecalledAt: number | null
+  /** Grows with each change of what it says; a write may ask that it is still the same. */
+  readonly revision: number
+  /** Markdown. */
+  readonly body: string
 }
 
 export interface TurnPlace {

@@ -18,7 +18,7 @@ export interface Kind {
   /** Knows items by their parties, which have changed: a name is another's now. Absent where an item has none. */
   reparty?(world: World, bank: BankId, items: readonly number[], at: number): Tx<void>
   /** What its items show beside their text, by row number. */
-  show(bank: string, items: readonly KindItem[]): Tx<ReadonlyMap<number, Partial<Aspects>>>
+  show(bank: string, items: readonly ShownItem[]): Tx<ReadonlyMap<number, Partial<Aspects>>>
   /** How the kind's own tables travel in an archive, in the order in which they are to be read. */
   readonly archive: readonly ArchiveTable[]
   /** What must hold of its rows. */
@@ -33,6 +33,11 @@ export interface World {
 export interface KindItem {
   readonly rid: number
   readonly id: string
+}
+
+export interface ShownItem extends KindItem {
+  /** Its text. */
+  readonly body: string
 }
 
 export interface ForgottenItem extends KindItem {

@@ -72,6 +72,7 @@ describe('an answer for a model', () => {
           {
             ...hit,
             fact: null,
+            record: null,
             reasons: [
               { kind: 'words', words: ['moved'] },
               { kind: 'superseded', by },

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { type Item, itemKinds, origins, trusts } from '../items/item.js'
+import { type Item, itemKinds, origins, provenances, recordTypes, trusts } from '../items/item.js'
 import type { Proven } from '../items/prove-erased.js'
 import { formatMoment } from '../text/zone.js'
 import { factCategories } from '../user/fact-category.js'
 import { factStatuses } from '../user/facts/fact.js'
+import type { RecordHead } from '../user/records/record.js'
 
 export const itemId = z
   .uuid({ error: 'give the id of one item, as a hit or a capture shows it' })
@@ -24,6 +25,19 @@ const factShape = z.object({
   validUntil: z.string().nullable().describe('null while it is true'),
   expiresAt: z.string().nullable().describe('kept out of prompts from then on'),
   supersededBy: z.string().nullable().describe('the id of what took its place'),
+})
+
+export const recordShape = z.object({
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(recordTypes),
+  provenance: z.enum(provenances).describe('manual: an explicit call or a person; auto: extraction'),
+  file: z.string().describe('the name of its Markdown file'),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  recallCount: z.number(),
+  lastRecalledAt: z.string().nullable(),
+  revision: z.number().describe('grows with each change of what it says'),
 })
 
 export const itemShape = z.object({
@@ -47,6 +61,7 @@ export const itemShape = z.object({
     .nullable(),
   tags: z.array(z.string()).describe('of a note; empty for everything else'),
   fact: factShape.nullable().describe('of a fact, a relation or a decision; null for everything else'),
+  record: recordShape.nullable().describe('of a memory record; null for everything else'),
 })
 
 /** Places in a text: [start, end) in UTF-16 units. */
@@ -83,6 +98,37 @@ export function showItem(item: Item, zone: string): z.input<typeof itemShape> {
     turn: item.turn,
     tags: [...item.tags],
     fact: showFact(item.fact, zone),
+    record: item.record === null ? null : showRecordHead(item.record, zone),
+  }
+}
+
+/** What a record says of itself; its body stands in the item's text. */
+export function showRecordHead(
+  {
+    name,
+    description,
+    type,
+    provenance,
+    file,
+    createdAt,
+    updatedAt,
+    recallCount,
+    lastRecalledAt,
+    revision,
+  }: RecordHead,
+  zone: string,
+): z.input<typeof recordShape> {
+  return {
+    name,
+    description,
+    type,
+    provenance,
+    file,
+    createdAt: formatMoment(createdAt, zone),
+    updatedAt: formatMoment(updatedAt, zone),
+    recallCount,
+    lastRecalledAt: lastRecalledAt === null ? null : formatMoment(lastRecalledAt, zone),
+    revision,
   }
 }
 

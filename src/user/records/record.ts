@@ -1,14 +1,6 @@
-import type { Item } from '../../items/item.js'
+import type { Item, RecordAspect, RecordType } from '../../items/item.js'
 
-/** What a record is for: who the user is, how agents are to behave, a lasting project, where something is found. */
-export const recordTypes = ['user', 'feedback', 'project', 'reference'] as const
-
-export type RecordType = (typeof recordTypes)[number]
-
-/** Who wrote it: an explicit call (or a person, in the file), or automatic extraction. Set by code alone. */
-export const provenances = ['manual', 'auto'] as const
-
-export type Provenance = (typeof provenances)[number]
+export { type Provenance, provenances, type RecordType, recordTypes } from '../../items/item.js'
 
 /** Longest description, in characters. */
 export const DESCRIPTION_MAX_CHARS = 300
@@ -17,27 +9,8 @@ export const NAME_MAX_CHARS = 120
 /** Longest body, in bytes of UTF-8. */
 export const BODY_MAX_BYTES = 64 * 1024
 
-/** What a record says of itself beside its body. Times are milliseconds UTC. */
-export interface RecordHead {
-  readonly name: string
-  readonly description: string
-  readonly type: RecordType
-  readonly provenance: Provenance
-  /** Its file's name, without a folder: `weekly-report.md`. Given once, from the name. */
-  readonly file: string
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly recallCount: number
-  readonly lastRecalledAt: number | null
-  /** Grows with each change of what it says; a write may ask that it is still the same. */
-  readonly revision: number
-}
-
-/** What an item of the kind `record` shows. */
-export interface RecordAspect extends RecordHead {
-  /** Markdown. */
-  readonly body: string
-}
+/** What a record says of itself beside its body. */
+export type RecordHead = Omit<RecordAspect, 'body'>
 
 /** A memory record: an item whose text is its name, its description and its body. */
 export interface MemoryRecord extends Item {

@@ -1,0 +1,235 @@
+import { MemoryError } from '../../errors.js'
+import { addItems, knownOutcome, prepareItem } from '../../items/add.js'
+import { touchBank } from '../../items/bank.js'
+import { forget, type Receipt } from '../../items/forget.js'
+import { identityOf } from '../../items/identity.js'
+import { type ItemId, type Origin, type Trust, trustOf, trusts } from '../../items/item.js'
+import { addLineage, dropSources } from '../../items/lineage.js'
+import { readItem } from '../../items/read-items.js'
+import { replaceText } from '../../items/replace-text.js'
+import type { Spine } from '../../items/spine.js'
+import { liftTombstone } from '../../items/tombstone.js'
+import { write } from '../../items/write.js'
+import { type Reach, requireCapability } from '../../reach.js'
+import { sql } from '../../store/sql.js'
+import { get, run, type Tx } from '../../store/statement.js'
+import { freeFile } from './free-file.js'
+import type { MemoryRecord } from './record.js'
+import { fileKey, nameKey, recordIdentity } from './record-keys.js'
+import { asRecord, type FoundRecord, findRecord, insertRecord, listRecords } from './record-rows.js'
+import type { Authorship, DeleteOptions, RecordStore, RecordWrite } from './record-store.js'
+import { checkedRecord, recordText } from './record-text.js'
+import { fileOfName } from './slug.js'
+
+type Creation = Extract<RecordWrite, { kind: 'create' }>
+type Update = Extract<RecordWrite, { kind: 'update' }>
+
+/** Keeps records in the store alone: each write is one transaction. */
+export function createDatabaseRecords(spine: Spine): RecordStore {
+  return {
+    list: (reach, page) => spine.store.read(listRecords, reach, page),
+    read: (reach, which) => spine.store.read(findRecord, spine, reach.reads, which),
+    write: (reach, change) =>
+      change.kind === 'create' ? create(spine, reach, change) : update(spine, reach, change),
+    delete: (reach, which, options) => remove(spine, reach, which, options),
+  }
+}
+
+async function create(spine: Spine, reach: Reach, { record, by, again }: Creation): Promise<MemoryRecord> {
+  const { name, description, type, body: content } = checkedRecord(record)
+  // Else an agent could bring back what its user has forgotten.
+  if (again === true) requireCapability(reach, 'memory.forget', `${by.operation} with again`)
+  const bank = reach.writes
+  const words = recordText({ name, description, body: content })
+  const draft = prepareItem(spine, reach, {
+    kind: 'record',
+    text: words.text,
+    origin: by.origin,
+    trust: by.trust,
+    occurredAt: null,
+    identity: [],
+  })
+  const at = draft.recordedAt
+  const wanted = fileOfName(name)
+  const key = nameKey(spine, bank, name)
+  return write<MemoryRecord>(spine, reach, by.operation, 'memory.write', function* body() {
+    const taken = yield* get<{ id: ItemId }>(sql`
+      select i.id from record r join item i on i.bank = r.bank and i.rid = r.item_rid
+      where r.bank = ${bank} and r.name_key = ${key} limit 1`)
+    if (taken !== undefined) throw nameTaken(name, taken.id)
+    const file = yield* freeFile(spine, bank, wanted)
+    const item = {
+      ...draft,
+      identity: identityOf(spine.identityKey, [bank, 'record', ...recordIdentity(file, content)]),
+      trust: yield* trustWith(spine, bank, by),
+    }
+    if (again === true) yield* liftTombstone(reach, item.identity)
+    const [added] = yield* addItems(spine, reach, [item], (_, rid) =>
+      insertRecord(bank, rid, {
+        type,
+        provenance: by.provenance,
+        nameKey: key,
+        fileKey: fileKey(spine, bank, file),
+        file,
+        nameChars: words.nameChars,
+        descriptionChars: words.descriptionChars,
+        createdAt: at,
+        updatedAt: at,
+        activeAt: at,
+        revision: 1,
+      }),
+    )
+    if (added === undefined || added.outcome === 'forgotten') throw wasForgotten(added?.at ?? at)
+    yield* addSources(bank, added.id, by)
+    yield* touchBank(reach, at, { items: 1, words: item.length })
+    return {
+      result: yield* recordOf(spine, bank, added.id),
+      effect: { ids: [added.id], counts: { record: 1 } },
+    }
+  })
+}
+
+async function update(
+  spine: Spine,
+  reach: Reach,
+  { which, change, by, revision }: Update,
+): Promise<MemoryRecord> {
+  const at = spine.env.now()
+  const bank = reach.writes
+  // Its words are cut and segmented before the transaction, and again where it changed meanwhile.
+  for (;;) {
+    const seen = await spine.store.read(findRecord, spine, [bank], which)
+    const prepared = changed(spine, reach, seen, change, by)
+    const done = await write<MemoryRecord | undefined>(
+      spine,
+      reach,
+      by.operation,
+      'memory.write',
+      function* body() {
+        const known = yield* findRecord(spine, [bank], seen.id)
+        if (revision !== undefined && known.record.revision !== revision) throw wasChanged(known, revision)
+        if (known.record.revision !== seen.record.revision) return { result: undefined, effect: nothing }
+        if (by.provenance === 'auto' && known.record.provenance === 'manual') throw isManual(known)
+        if (prepared === undefined)
+          return { result: known, effect: { ids: [known.id], counts: { unchanged: 1 } } }
+        const outcome = yield* knownOutcome(reach, prepared.item)
+        if (outcome?.outcome === 'forgotten') throw wasForgotten(outcome.at)
+        const words = yield* replaceText(spine, reach, known, prepared.item)
+        if (prepared.isWhole) yield* dropSources(bank, known.id)
+        yield* addSources(bank, known.id, by)
+        const trust = prepared.isWhole ? yield* trustWith(spine, bank, by) : weakest(known.trust, by.trust)
+        const origin: Origin = trust === known.trust && !prepared.isWhole ? known.origin : by.origin
+        yield* run(
+          sql`update item set origin = ${origin}, trust = ${trust} where bank = ${bank} and rid = ${known.rid}`,
+        )
+        yield* run(sql`
+        update record set type = ${prepared.type}, description_chars = ${prepared.descriptionChars}, updated_at = ${at},
+          active_at = ${at}, revision = revision + 1
+        where bank = ${bank} and item_rid = ${known.rid}`)
+        yield* touchBank(reach, at, { items: 0, words })
+        return {
+          result: yield* recordOf(spine, bank, known.id),
+          effect: { ids: [known.id], counts: { updated: 1 } },
+        }
+      },
+    )
+    if (done !== undefined) return done
+  }
+}
+
+const nothing = { ids: [], counts: {} }
+
+/** What an update makes of a record; undefined where it says the same. */
+function changed(spine: Spine, reach: Reach, seen: FoundRecord, change: Update['change'], by: Authorship) {
+  const { name, file, ...old } = seen.record
+  const record = checkedRecord({
+    name,
+    description: change.description ?? old.description,
+    type: change.type ?? old.type,
+    body: change.body ?? old.body,
+  })
+  const isSame =
+    record.description === old.description && record.type === old.type && record.body === old.body
+  if (isSame) return undefined
+  const { text, descriptionChars } = recordText(record)
+  return {
+    type: record.type,
+    descriptionChars,
+    /** Nothing of the old words stays but the name. */
+    isWhole: change.description !== undefined && change.body !== undefined,
+    item: prepareItem(spine, reach, {
+      kind: 'record',
+      text,
+      origin: by.origin,
+      trust: by.trust,
+      occurredAt: null,
+      identity: recordIdentity(file, record.body),
+    }),
+  }
+}
+
+async function remove(
+  spine: Spine,
+  reach: Reach,
+  which: string,
+  { verify, revision }: DeleteOptions,
+): Promise<Receipt> {
+  return forget(
+    spine,
+    reach,
+    function* find(_limit, isFirst): Tx<readonly ItemId[]> {
+      if (!isFirst) return []
+      const known = yield* findRecord(spine, [reach.writes], which)
+      if (revision !== undefined && known.record.revision !== revision) throw wasChanged(known, revision)
+      return [known.id]
+    },
+    { verify },
+  )
+}
+
+function* recordOf(spine: Spine, bank: string, id: ItemId): Tx<MemoryRecord> {
+  return asRecord(yield* readItem(spine, [bank], id))
+}
+
+function* addSources(bank: string, item: ItemId, { sources = [] }: Authorship): Tx<void> {
+  for (const source of sources) yield* addLineage(bank, { item, source, role: 'derived' })
+}
+
+/** As who writes is believed, and no more than the least of what it was read out of. Throws `not_found`. */
+function* trustWith(spine: Spine, bank: string, { origin, trust, sources = [] }: Authorship): Tx<Trust> {
+  const least: Trust[] = [trust]
+  for (const id of sources) least.push((yield* readItem(spine, [bank], id)).trust)
+  return trustOf(origin, least)
+}
+
+function weakest(a: Trust, b: Trust): Trust {
+  return trusts.indexOf(a) > trusts.indexOf(b) ? a : b
+}
+
+function nameTaken(name: string, id: ItemId): MemoryError {
+  return new MemoryError(
+    'conflict',
+    `a record is called "${name}" already`,
+    `give another name, or change that one: record_update, with id ${id}`,
+  )
+}
+
+function wasChanged({ record }: FoundRecord, expected: number): MemoryError {
+  return new MemoryError(
+    'conflict',
+    `${record.file} was changed meanwhile: it has revision ${record.revision}, not ${expected}`,
+    'read it again, and change what it says now',
+  )
+}
+
+function isManual({ record }: FoundRecord): MemoryError {
+  return new MemoryError('conflict', `${record.file} is manual`, 'automatic extraction leaves it as it is')
+}
+
+function wasForgotten(at: number): MemoryError {
+  return new MemoryError(
+    'conflict',
+    `this record was forgotten on ${new Date(at).toISOString().slice(0, 10)} and stays forgotten`, // slice-ok: ASCII
+    'to keep it again: again: true, or --again in a terminal',
+  )
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { type ArchiveTable, archived, type Taken, taken } from '../../items/archive-table.js'
+import { sql } from '../../store/sql.js'
+import { all, get, type Tx } from '../../store/statement.js'
+import { freeFile } from './free-file.js'
+import { provenances, recordTypes } from './record.js'
+import { fileKey, nameKey } from './record-keys.js'
+import { insertRecord } from './record-rows.js'
+import { partsOfRecord } from './record-text.js'
+import { FILE_MAX_CHARS, RECORD_FILE_END } from './slug.js'
+
+const recordShape = z.strictObject({
+  item: archived.id,
+  type: z.enum(recordTypes),
+  provenance: z.enum(provenances),
+  file: archived.text.min(1).max(FILE_MAX_CHARS).endsWith(RECORD_FILE_END),
+  nameChars: z.int().min(1),
+  descriptionChars: z.int().min(0),
+  createdAt: archived.time,
+  updatedAt: archived.time,
+  activeAt: archived.time,
+  revision: z.int().min(1),
+})
+
+type RecordLine = z.output<typeof recordShape>
+
+/** What records keep beside their items. */
+export const recordTable: ArchiveTable<RecordLine> = {
+  type: 'record',
+  shape: recordShape,
+  key: ({ item }) => [item],
+
+  *page(bank, after, limit): Tx<RecordLine[]> {
+    return yield* all<RecordLine>(sql`
+      select i.id as "item", r.type as "type", r.provenance as "provenance", f.file as "file",
+        r.name_chars as "nameChars", r.description_chars as "descriptionChars", r.created_at as "createdAt",
+        r.updated_at as "updatedAt", r.active_at as "activeAt", r.revision as "revision"
+      from record r
+      join item i on i.bank = r.bank and i.rid = r.item_rid
+      join record_file f on f.bank = r.bank and f.item_rid = r.item_rid
+      where r.bank = ${bank} and i.id > ${after?.item ?? ''} order by i.id limit ${limit}`)
+  },
+
+  add: ({ reach, aliases, identityKey }, rows) =>
+    function* addRecords(): Tx<Taken> {
+      const bank = reach.writes
+      let added = 0
+      let leftOut = 0
+      for (const { item, file, ...line } of rows) {
+        const stored = yield* get<{ rid: number; body: string; known: number | null }>(sql`
+          select i.rid, x.body, r.item_rid as known from item i
+          join item_text x on x.bank = i.bank and x.rid = i.text_rid
+          left join record r on r.bank = i.bank and r.item_rid = i.rid
+          where i.bank = ${bank} and i.id = ${aliases.get(item) ?? item} and i.kind = 'record'`)
+        if (stored === undefined) {
+          leftOut += 1
+          continue
+        }
+        if (stored.known !== null) continue
+        const { name } = partsOfRecord({ text: stored.body, ...line })
+        const free = yield* freeFile({ identityKey }, bank, file)
+        yield* insertRecord(bank, stored.rid, {
+          ...line,
+          file: free,
+          fileKey: fileKey({ identityKey }, bank, free),
+          nameKey: nameKey({ identityKey }, bank, name),
+        })
+        added += 1
+      }
+      return taken({ added, leftOut, present: rows.length - added - leftOut })
+    },
+}

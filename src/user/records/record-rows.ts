@@ -1,0 +1,191 @@
+import { MemoryError } from '../../errors.js'
+import type { ItemId, Origin, Trust } from '../../items/item.js'
+import type { FoundItem } from '../../items/read-items.js'
+import { readItems } from '../../items/read-items.js'
+import type { Spine } from '../../items/spine.js'
+import type { Reach } from '../../reach.js'
+import { type Sql, sql } from '../../store/sql.js'
+import { all, get, run, type Tx } from '../../store/statement.js'
+import type { MemoryRecord, Provenance, RecordType } from './record.js'
+import { fileKey } from './record-keys.js'
+import type { ListedRecord, RecordPage, RecordPageQuery } from './record-store.js'
+import { partsOfRecord } from './record-text.js'
+import { RECORD_FILE_END } from './slug.js'
+
+/** What the table keeps of a record beside its words. */
+export interface RecordRow {
+  readonly item_rid: number
+  readonly type: RecordType
+  readonly provenance: Provenance
+  readonly name_chars: number
+  readonly description_chars: number
+  readonly created_at: number
+  readonly updated_at: number
+  readonly active_at: number
+  readonly revision: number
+  readonly file: string
+  readonly use_count: number
+  readonly last_used_at: number | null
+}
+
+/** The rows of the bank's records that match (`r` the record, `i` its item, `f` its file's name). */
+export function recordRows(bank: string, matching: Sql) {
+  return all<RecordRow & { id: ItemId }>(sql`
+    select r.item_rid, i.id, r.type, r.provenance, r.name_chars, r.description_chars, r.created_at, r.updated_at,
+      r.active_at, r.revision, f.file, i.use_count, i.last_used_at
+    from record r
+    join item i on i.bank = r.bank and i.rid = r.item_rid
+    join record_file f on f.bank = r.bank and f.item_rid = r.item_rid
+    where r.bank = ${bank} and ${matching}`)
+}
+
+/** The record of this id or file name in the banks that may be read. Throws `not_found`. */
+export function* findRecord(
+  spine: Pick<Spine, 'kinds' | 'identityKey'>,
+  banks: readonly string[],
+  which: string,
+): Tx<FoundRecord> {
+  for (const bank of banks) {
+    const [row] = UUID.test(which)
+      ? yield* recordRows(bank, sql`i.id = ${which.toLowerCase()}`)
+      : yield* recordRows(bank, sql`r.file_key = ${fileKey(spine, bank, withEnd(which))}`)
+    if (row === undefined) continue
+    const [item] = yield* readItems(spine, bank, sql`i.rid = ${row.item_rid}`)
+    if (item !== undefined) return asRecord(item)
+  }
+  throw noSuchRecord(which)
+}
+
+/** A record, with where it stands. */
+export type FoundRecord = FoundItem & MemoryRecord
+
+/** Throws `not_found` for an item of another kind. */
+export function asRecord(item: FoundItem): FoundRecord {
+  if (item.record === null) throw noSuchRecord(item.id)
+  return { ...item, record: item.record }
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const withEnd = (file: string) => (file.endsWith(RECORD_FILE_END) ? file : `${file}${RECORD_FILE_END}`)
+
+export function noSuchRecord(which: string): MemoryError {
+  return new MemoryError('not_found', `no record is called ${which}`, 'list them: recollect records')
+}
+
+/** A page of the records of the banks that may be read, the last active first. Throws `invalid_input` for no place. */
+export function* listRecords(reach: Reach, { limit, after }: RecordPageQuery): Tx<RecordPage> {
+  const place = placeOf(after)
+  const found: (Row & { bank: string })[] = []
+  let total = 0
+  for (const bank of reach.reads) {
+    const rows = yield* all<Row>(sql`
+      select r.item_rid, i.id, i.origin, i.trust, r.type, r.provenance, r.name_chars, r.description_chars,
+        r.created_at, r.updated_at, r.active_at, r.revision, f.file, i.use_count, i.last_used_at,
+        substr(x.body, 1, r.name_chars + r.description_chars + 4) as head
+      from record r
+      join item i on i.bank = r.bank and i.rid = r.item_rid
+      join item_text x on x.bank = i.bank and x.rid = i.text_rid
+      join record_file f on f.bank = r.bank and f.item_rid = r.item_rid
+      where r.bank = ${bank} and (r.active_at, r.item_rid) < (${place.at}, ${place.rid})
+      order by r.active_at desc, r.item_rid desc limit ${limit + 1}`)
+    found.push(...rows.map((row) => ({ ...row, bank })))
+    const counted = yield* get<{ n: number }>(sql`select count(*) as n from record where bank = ${bank}`)
+    total += counted?.n ?? 0
+  }
+  found.sort((a, b) => b.active_at - a.active_at || b.item_rid - a.item_rid)
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1) : undefined
+  return {
+    records: page.map(listed),
+    total,
+    next: last === undefined ? null : `${last.active_at}.${last.item_rid}`,
+    problems: [],
+  }
+}
+
+interface Row extends RecordRow {
+  readonly id: ItemId
+  readonly origin: Origin
+  readonly trust: Trust
+  /** SQL counts characters, not their halves: at least what is wanted. */
+  readonly head: string
+}
+
+function placeOf(after: string | undefined): { readonly at: number; readonly rid: number } {
+  if (after === undefined) return { at: Number.MAX_SAFE_INTEGER, rid: Number.MAX_SAFE_INTEGER }
+  const [, at, rid] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(after) ?? []
+  if (at !== undefined && rid !== undefined) return { at: Number(at), rid: Number(rid) }
+  throw new MemoryError(
+    'invalid_input',
+    'not a place in the list',
+    'give `after` as `next` of the page before',
+  )
+}
+
+function listed(row: Row & { bank: string }): ListedRecord {
+  const { name, description } = partsOfRecord({
+    text: row.head,
+    nameChars: row.name_chars,
+    descriptionChars: row.description_chars,
+  })
+  return {
+    id: row.id,
+    bank: row.bank,
+    origin: row.origin,
+    trust: row.trust,
+    activeAt: row.active_at,
+    name,
+    description,
+    ...headOf(row),
+  }
+}
+
+/** What a row says, but for the words. */
+export function headOf(row: RecordRow) {
+  return {
+    type: row.type,
+    provenance: row.provenance,
+    file: row.file,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    recallCount: row.use_count,
+    lastRecalledAt: row.last_used_at,
+    revision: row.revision,
+  }
+}
+
+/** What a new row of the table says. */
+export interface NewRecordRow {
+  readonly type: RecordType
+  readonly provenance: Provenance
+  readonly nameKey: Uint8Array
+  readonly fileKey: Uint8Array
+  readonly file: string
+  readonly nameChars: number
+  readonly descriptionChars: number
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly activeAt: number
+  readonly revision: number
+}
+
+export function* insertRecord(bank: string, rid: number, row: NewRecordRow): Tx<void> {
+  yield* run(sql`
+    insert into record (bank, item_rid, type, provenance, name_key, file_key, name_chars, description_chars, created_at,
+      updated_at, active_at, revision)
+    values (${bank}, ${rid}, ${row.type}, ${row.provenance}, ${row.nameKey}, ${row.fileKey}, ${row.nameChars},
+      ${row.descriptionChars}, ${row.createdAt}, ${row.updatedAt}, ${row.activeAt}, ${row.revision})`)
+  yield* run(sql`insert into record_file (bank, item_rid, file) values (${bank}, ${rid}, ${row.file})`)
+}
+
+/** Notes that bodies were returned to who asked: they are known to be of use, and stay in the window. */
+export function* countRecalled({ writes: bank }: Reach, rids: readonly number[], at: number): Tx<void> {
+  for (const rid of rids) {
+    yield* run(sql`
+      update item set use_count = use_count + 1, last_used_at = ${at}
+      where bank = ${bank} and rid = ${rid} and kind = 'record'`)
+    yield* run(sql`
+      update record set active_at = ${at} where bank = ${bank} and item_rid = ${rid} and active_at < ${at}`)
+  }
+}
