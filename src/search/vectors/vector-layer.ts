@@ -1,12 +1,11 @@
-import { alt, sql } from '../../store/sql.js'
-import { all, type Tx } from '../../store/statement.js'
+import type { Tx } from '../../store/statement.js'
 import type { Candidate, FoundRow } from '../candidate.js'
 import type { Judgement, Layer, LayerAnswer, LayerHit, Look } from '../layer.js'
 import { readPassages } from '../read-rows.js'
 import { WEIGHTS } from '../weights.js'
 import type { NearPassage } from './meaning.js'
 import { addNearNeighbours } from './near-neighbours.js'
-import { cosine, readVector } from './vector.js'
+import { nearnessOf } from './nearness.js'
 
 /** Items whose text means much the same as the question: what is near was found before, here it is read and judged. */
 export const vectorLayer: Layer = {
@@ -35,18 +34,10 @@ export const vectorLayer: Layer = {
   *weigh({ bank, meaning }: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>> {
     const judgements = new Map<string, Judgement>()
     if (meaning.outcome === 'missing') return judgements
-    const best = new Map<number, number>()
-    for (const { item_rid, vector } of yield* vectorsOf(
-      bank,
-      meaning.model,
-      rows.slice(0, WEIGHED).map(({ rid }) => rid),
-    )) {
-      const passage = readVector(vector, meaning.vector.length)
-      if (passage === undefined) continue
-      best.set(item_rid, Math.max(best.get(item_rid) ?? -1, cosine(meaning.vector, passage)))
-    }
+    const compared = rows.slice(0, WEIGHED).map(({ rid }) => rid)
+    const nearness = yield* nearnessOf(bank, meaning, compared)
     for (const { id, rid } of rows) {
-      const similarity = best.get(rid)
+      const similarity = nearness.get(rid)
       if (similarity !== undefined) judgements.set(id, judgementOf(similarity))
     }
     return judgements
@@ -82,25 +73,3 @@ function judgementOf(similarity: number): Judgement {
 
 /** Of what words found, best first, so many items are compared; the others are too far down to come up by it. */
 const WEIGHED = 60
-
-/** Of a long text so many passages are looked at; a later one that is near was found as such. */
-const PARTS_WEIGHED = 16
-
-/**
- * The vectors of these items' texts as they are now; none where another process began with another model since the
- * question was embedded. `cross join`: SQLite is to begin with the items.
- */
-function vectorsOf(bank: string, model: string, itemRids: readonly number[]) {
-  const list = JSON.stringify(itemRids)
-  return all<{ item_rid: number; vector: Uint8Array }>(sql`
-    select i.rid as item_rid, e.vector
-    from (select ${alt(
-      sql`value as rid from json_each(${list})`,
-      sql`cast(value as bigint) as rid
-        from json_array_elements_text(cast(cast(${list} as text) as json)) as t(value)`,
-    )}) as wanted
-    cross join item i
-    join embedding_bank m on m.bank = i.bank and m.model = ${model}
-    join embedding e on e.bank = i.bank and e.text_rid = i.text_rid and e.part < ${PARTS_WEIGHED}
-    where i.bank = ${bank} and i.rid = wanted.rid and e.vector is not null`)
-}
