@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fileKeyForm, fileNameOf, numberedFile, slugOf } from './slug.js'
+import { fileKeyForm, fileOfName, numberedFile, slugOf } from './slug.js'
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string())
 
@@ -34,7 +34,7 @@ describe('slugOf', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 99 }), (name, number) => {
         const slug = slugOf(name)
-        const file = numberedFile(fileNameOf(name), number)
+        const file = numberedFile(fileOfName(name), number)
         expect(slug).toMatch(/^[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*$/u)
         expect(slug).not.toMatch(/^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i)
         expect(Buffer.byteLength(file)).toBeLessThanOrEqual(200)

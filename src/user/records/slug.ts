@@ -22,7 +22,7 @@ export function slugOf(name: string): string {
 }
 
 /** The name of a record's file: {@link slugOf} its name, with the extension. */
-export function fileNameOf(name: string): string {
+export function fileOfName(name: string): string {
   return `${slugOf(name)}${RECORD_FILE_END}`
 }
 

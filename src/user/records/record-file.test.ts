@@ -1,0 +1,413 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import type { ItemId } from '../../items/item.js'
+import { frontMatterBlock } from '../../text/front-matter-block.js'
+import { isWellFormed } from '../../text/well-formed.js'
+import type { MarkdownRecord } from './markdown-record.js'
+import { readRecordFile } from './read-record-file.js'
+import { provenances, recordTypes } from './record.js'
+import { faultOf } from './record-text.js'
+import { writeRecordFile } from './write-record-file.js'
+
+const yamlOf = (text: string) => {
+  const block = frontMatterBlock(text.replace('\ufeff', ''))
+  return typeof block === 'string' ? '' : block.yaml
+}
+
+const utf8 = (text: string) => Buffer.from(text)
+
+async function recordIn(text: string | Uint8Array, file = 'some-file.md'): Promise<MarkdownRecord> {
+  const read = await readRecordFile(file, typeof text === 'string' ? utf8(text) : text)
+  if ('problem' in read) throw new Error(JSON.stringify(read.problem))
+  return read.record
+}
+
+async function problemIn(text: string | Uint8Array) {
+  const read = await readRecordFile('bad.md', typeof text === 'string' ? utf8(text) : text)
+  return 'problem' in read ? read.problem : undefined
+}
+
+const aRecord: MarkdownRecord = {
+  name: 'Weekly report',
+  isNamed: true,
+  description: 'How the weekly report is laid out',
+  type: 'feedback',
+  body: 'Three bullets, then the numbers.',
+  id: '0198a7c2-0000-7000-8000-000000000001' as ItemId,
+  provenance: 'manual',
+  createdAt: Date.parse('2026-03-01T09:30:00.123Z'),
+  updatedAt: Date.parse('2026-03-02T09:30:00Z'),
+  recallCount: 3,
+  lastRecalledAt: null,
+}
+
+const awkward = [
+  'Plan: phase 2',
+  'C:\\data',
+  '*note*',
+  '--- a rule',
+  'yes',
+  'null',
+  '~',
+  '2026-03-01',
+  '0x10',
+  '1e3',
+  '😀 emoji',
+  '部署方案',
+  '"quoted" \'twice\'',
+  '# no comment',
+  '- item',
+  '? key',
+  '!!binary x',
+  '&a *b',
+  '{a: 1}',
+  '[x]',
+  '| text',
+  '%TAG',
+  '@at `tick`',
+  'a\ufeffb',
+  'a\u2063b\uffff',
+  'x #y',
+  'constructor',
+  '__proto__',
+]
+
+const anyText = fc.oneof(fc.constantFrom(...awkward), fc.string({ unit: 'binary' }), fc.string())
+const anyTime = fc.integer({ min: 0, max: Date.parse('9999-12-31') })
+const anyBody = fc.oneof(
+  anyText,
+  fc
+    .array(fc.constantFrom('---', '', '# Title', 'text', '\r', '...', '\ufeff', 'a: b', '```'))
+    .map((lines) => lines.join('\n')),
+  fc.array(fc.constantFrom('---', '', 'text', 'a: b')).map((lines) => lines.join('\r\n')),
+)
+const anyRecord: fc.Arbitrary<MarkdownRecord> = fc
+  .record({
+    name: anyText,
+    isNamed: fc.constant(true),
+    description: anyText,
+    type: fc.constantFrom(...recordTypes),
+    body: anyBody,
+    id: fc.uuid().map((id) => id as ItemId),
+    provenance: fc.constantFrom(...provenances),
+    createdAt: anyTime,
+    updatedAt: anyTime,
+    recallCount: fc.nat(),
+    lastRecalledAt: fc.option(anyTime),
+  })
+  .filter((record) => faultOf(record) === undefined)
+  .filter(({ name, description, body }) => [name, description, body].every(isWellFormed))
+
+describe('writing the file of a record', () => {
+  it('gives a file that a person can read', async () => {
+    expect((await writeRecordFile('weekly-report.md', aRecord)).toString()).toBe(`---
+name: "Weekly report"
+description: "How the weekly report is laid out"
+type: feedback
+provenance: manual
+created: "2026-03-01T09:30:00.123Z"
+updated: "2026-03-02T09:30:00.000Z"
+recallCount: 3
+id: "0198a7c2-0000-7000-8000-000000000001"
+---
+
+Three bullets, then the numbers.
+`)
+  })
+
+  it('is read back as it was, whatever it says', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRecord, async (record) => {
+        expect(await recordIn(await writeRecordFile('x.md', record))).toEqual(record)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('writes front matter that any YAML reader takes for the same (S23)', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRecord, async (record) => {
+        const text = (await writeRecordFile('x.md', record)).toString()
+        const yaml = text.split('\n---\n')[0]?.replace('---\n', '') ?? ''
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+        expect(yaml).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/)
+        for (const version of ['1.1', '1.2'] as const)
+          expect(parse(yaml, { version })).toMatchObject({
+            name: record.name,
+            description: record.description,
+          })
+      }),
+    )
+  })
+
+  it.each(awkward)('keeps the name %j', async (name) => {
+    expect(
+      (await recordIn(await writeRecordFile('x.md', { ...aRecord, name, description: name }))).name,
+    ).toBe(name)
+  })
+
+  it.each(['a\u0000b', 'a\ud83d'])('refuses %j, which other systems would not take (S24)', async (text) => {
+    for (const field of ['name', 'description', 'body'])
+      await expect(writeRecordFile('x.md', { ...aRecord, [field]: text })).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining(field),
+      })
+  })
+})
+
+describe('writing over the file of a person', () => {
+  const over = async (before: string, change: Partial<MarkdownRecord>) => {
+    const record = { ...(await recordIn(before)), isNamed: true, ...change }
+    return (await writeRecordFile('some-file.md', record, utf8(before))).toString()
+  }
+
+  it('changes what is said otherwise, and nothing else', async () => {
+    const before = `---
+# mine
+tags: [work, "weekly"]   # two
+name:   Weekly report # as I call it
+description: >-
+  How it is
+  laid out
+
+nested:
+    deep: {a: 1}
+type: 'feedback'
+---
+Text
+with no break at its end`
+    const after = await over(before, { description: 'Anew', recallCount: 2, id: aRecord.id })
+    expect(after).toBe(`---
+# mine
+tags: [work, "weekly"]   # two
+name:   Weekly report # as I call it
+description: "Anew"
+
+nested:
+    deep: {a: 1}
+type: 'feedback'
+recallCount: 2
+id: "0198a7c2-0000-7000-8000-000000000001"
+---
+Text
+with no break at its end`)
+  })
+
+  it('gives a file without front matter some, and keeps its text', async () => {
+    const after = await over('# Notes\n\nThe first. The second.\n', { recallCount: 1 })
+    expect(after).toBe(
+      '---\nname: "Notes"\ndescription: "The first."\ntype: reference\nrecallCount: 1\n---\n\n# Notes\n\nThe first. The second.\n',
+    )
+  })
+
+  it('keeps line ends and the byte order mark', async () => {
+    const after = await over('\ufeff---\r\nname: A\r\nmine: 1\r\n---\r\n\r\nText\r\nmore\r\n', {
+      recallCount: 1,
+      body: 'New',
+    })
+    expect(after).toBe(
+      '\ufeff---\r\nname: A\r\nmine: 1\r\ndescription: "Text"\r\ntype: reference\r\nrecallCount: 1\r\n---\r\n\r\nNew\r\n',
+    )
+  })
+
+  it('loses nothing of theirs, whatever is written', async () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        'tags: [a, b]',
+        'tags:\n  - a\n  - b',
+        '# a comment',
+        '',
+        'mine: |\n  two\n  lines',
+        'kept: |+\n  x\n',
+        'folded: >-\n  a\n  b',
+        'quoted: "x: y" # c',
+        'name: Theirs',
+        'name: |\n  Theirs',
+        'name:',
+        "description: 'single'",
+        'description: >\n  on two\n  lines',
+        'type: user',
+        'updated: 2026-03-01',
+        'recallCount: 7',
+        'aliases:\n- one\n-  two',
+        '"id key": {a: [1, 2]}',
+      ),
+    )
+    const keyOf = (entry: string) => entry.split(':')[0]
+    const anyFile = fc
+      .tuple(
+        fc.uniqueArray(line, { selector: keyOf }),
+        anyBody.filter((body) => isWellFormed(body)),
+        fc.constantFrom('\n', '\r\n'),
+        fc.constantFrom('', '\ufeff'),
+        fc.boolean(),
+      )
+      .map(([lines, body, eol, mark, hasFields]) => {
+        const head = hasFields ? `---\n${lines.map((entry) => `${entry}\n`).join('')}---\n` : ''
+        return `${mark}${head.replaceAll('\n', eol)}${body}`
+      })
+    const ownOf = (text: string) => {
+      const yaml = yamlOf(text)
+      const { tags, mine, kept, folded, quoted, aliases, 'id key': key } = parse(yaml) ?? {}
+      return { tags, mine, kept, folded, quoted, aliases, key }
+    }
+    await fc.assert(
+      fc.asyncProperty(anyFile, anyRecord, fc.boolean(), async (before, record, keepsBody) => {
+        const read = await readRecordFile('x.md', utf8(before))
+        if ('problem' in read) return
+        const next = keepsBody ? { ...record, body: read.record.body } : record
+        const after = await writeRecordFile('x.md', next, utf8(before))
+        const expected = { ...next, lastRecalledAt: next.lastRecalledAt ?? read.record.lastRecalledAt }
+        expect(await recordIn(after)).toEqual(expected)
+        if (read.layout.block === undefined) return
+        expect(ownOf(after.toString())).toEqual(ownOf(before))
+        for (const comment of ['# a comment', '# c']) {
+          const count = (text: string) => yamlOf(text).split(comment).length
+          expect(count(after.toString())).toBe(count(before))
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('changes nothing where it would lose something', async () => {
+    const bad = utf8('---\nname: [\n---\n')
+    await expect(writeRecordFile('x.md', aRecord, bad)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('reading a file that a person wrote', () => {
+  it('names it after its first heading and describes it by its first sentence', async () => {
+    const text = '\n```\n# no heading\n```\n## Deploying ##\n\n- First, build it. Then push.\n'
+    expect(await recordIn(text)).toMatchObject({
+      name: 'Deploying',
+      description: 'First, build it.',
+      type: 'reference',
+      isNamed: false,
+      id: null,
+      provenance: null,
+      body: text.slice(0, -1),
+    })
+  })
+
+  it('names it after its file where it has no heading', async () => {
+    expect(await recordIn('just text', 'my notes.md')).toMatchObject({
+      name: 'my notes',
+      description: 'just text',
+    })
+    expect(await recordIn('', 'empty.md')).toMatchObject({ name: 'empty', description: '', body: '' })
+  })
+
+  it('takes plain YAML as people write it', async () => {
+    const text = '---\nname: 2026\ndescription: yes\ncreated: 2026-03-01\nlastRecalledAt:\n---\n\nText\n'
+    expect(await recordIn(text)).toMatchObject({
+      name: '2026',
+      description: 'yes',
+      createdAt: Date.parse('2026-03-01'),
+      lastRecalledAt: null,
+      body: 'Text',
+    })
+  })
+
+  it.each(['---\nA line drawn above.\n---\nText', '---\n\nA rule, and text', '---\n'])(
+    'takes a line drawn on top for text: %j',
+    async (text) => {
+      expect((await recordIn(text)).isNamed).toBe(false)
+      expect(text.startsWith((await recordIn(text)).body)).toBe(true)
+    },
+  )
+
+  it.each([
+    ['a colon in a name', '---\ntype: user\nname: Plan: phase 2\n---\n', 3, null, 'is no valid YAML'],
+    ['no second line', '---\nname: x\ntext', 1, null, 'no second --- line'],
+    ['a field twice', '---\nname: x\nname: y\n---\n', 3, null, 'unique'],
+    ['an alias', '---\na: &a [1]\nb: *a\n---\n', 3, null, 'alias'],
+    ['a list for a name', '---\n\nname: [x]\n---\n', 3, 'name', 'write one value'],
+    ['another type', '---\nname: x\ntype: users\n---\n', 3, 'type', 'is none of'],
+    ['a time that is none', '---\ncreated: soon\n---\n', 2, 'created', 'is no time'],
+    ['a count that is none', '---\nrecallCount: -1\n---\n', 2, 'recallCount', 'whole number'],
+    ['an id that is none', '---\nid: 12\n---\n', 2, 'id', 'is no id'],
+    ['another provenance', '---\nprovenance: mine\n---\n', 2, 'provenance', 'manual nor auto'],
+    [
+      'a long description',
+      `---\nname: x\ndescription: ${'x'.repeat(301)}\n---\n`,
+      3,
+      'description',
+      '301 characters',
+    ],
+    ['a long body', `---\nname: x\n---\n${'x'.repeat(65_537)}`, null, 'body', '65537 bytes'],
+    ['half a character', '---\nname: "a\\ud83d"\n---\n', 2, 'name', 'no text may hold'],
+    ['U+0000', 'one\ntwo \u0000', 2, null, 'U+0000'],
+    ['an escaped U+0000', '---\nname: "a\\0b"\n---\n', 2, 'name', 'no text may hold'],
+    ['braces', '---\n{name: x}\n---\n', 2, null, 'braces'],
+    ['an explicit key', '---\n? name\n: x\n---\n', 2, null, 'begins with ?'],
+    ['deep nesting', `---\na: ${'['.repeat(15_000)}\n---\n`, 1, null, ''],
+    ['too much of it', `---\na: ${'x'.repeat(17_000)}\n---\n`, 1, null, 'longer than'],
+  ])('tells of %s where it is', async (_, text, line, field, reason) => {
+    const problem = await problemIn(text)
+    expect(problem).toMatchObject({ file: 'bad.md', field })
+    expect(problem?.reason).toContain(reason)
+    if (_ !== 'deep nesting') expect(problem?.line).toBe(line)
+  })
+
+  it('tells of bytes that are no text', async () => {
+    expect(await problemIn(Uint8Array.of(0x61, 0xff))).toMatchObject({ reason: 'is not UTF-8 text' })
+    expect(await problemIn(Buffer.from('---\nname: x\n---\n', 'utf16le'))).toMatchObject({ line: 1 })
+    expect((await problemIn(Buffer.alloc(1_000_000, 97)))?.reason).toContain('is larger than')
+  })
+
+  it('never throws, whatever the bytes', async () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.string({ unit: 'binary' }).map(utf8),
+      fc
+        .array(
+          fc.constantFrom(
+            '---\n',
+            'name: ',
+            '[',
+            '{',
+            '&a',
+            '*a',
+            '|',
+            '>',
+            '\n',
+            '? ',
+            ': ',
+            '- ',
+            '"',
+            "'",
+            '#',
+            '!!',
+            '%',
+            '\t',
+            '  ',
+            'x',
+          ),
+        )
+        .map((pieces) => utf8(`---\n${pieces.join('')}\n---\n`)),
+    )
+    await fc.assert(
+      fc.asyncProperty(bytes, async (given) => {
+        const read = await readRecordFile('x.md', given)
+        expect('problem' in read || 'record' in read).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('hostile files', () => {
+  it.each([
+    ['#', '# '.repeat(40_000)],
+    ['spaces', ' '.repeat(65_000)],
+    ['list marks', '- '.repeat(30_000)],
+    ['lines', '---\n'.repeat(16_000)],
+    ['keys', `---\n${Array.from({ length: 1800 }, (_, n) => `k${n}: 1`).join('\n')}\n---\n`],
+    ['quotes', `---\na: "${"\\'".repeat(7000)}\n---\n`],
+  ])('do not hold a call up: %s', async (_, text) => {
+    const read = await readRecordFile('x.md', utf8(text))
+    expect('problem' in read || 'record' in read).toBe(true)
+  })
+})
