@@ -8,6 +8,7 @@ import { createEmbedding } from './embedding/embedding-queue.js'
 import { MemoryError } from './errors.js'
 import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.js'
 import { kinds } from './kinds.js'
+import { noModels } from './model/chat/no-models.js'
 import { chooseEmbedder } from './model/choose-embedder.js'
 import { type EmbedderSetting, readEmbedderSetting } from './model/embedder-setting.js'
 import { callOperation } from './operations/call-operation.js'
@@ -19,6 +20,7 @@ import { createVectorCache } from './search/vectors/vector-cache.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
 import { isZone, LOCAL_ZONE } from './text/zone.js'
+import { createDatabaseRecords } from './user/records/database-records.js'
 
 export interface MemoryOptions {
   /** Folder of the store; `RECOLLECT_HOME`, else `~/.recollect`, when absent. */
@@ -121,7 +123,8 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
   const perform =
     (reach: Reach): Perform =>
     async (operation, input, { progress, signal }) => {
-      const call: Call = { spine, reach, readLog, progress, signal }
+      const records = createDatabaseRecords(spine)
+      const call: Call = { spine, reach, readLog, records, models: noModels, progress, signal }
       const output = await withKeyRenewed(operation, callOperation(operation, call, input))
       embedding?.noticed(reach.writes)
       return output

@@ -8,7 +8,7 @@ import { forgetTarget } from './forget-target.js'
 import { entityName } from './graph-shapes.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
-import { itemId, itemShape, provenShape, showItem, showProven } from './shapes.js'
+import { itemId, itemShape, receiptShape, showItem, showReceipt } from './shapes.js'
 
 const id = itemId
 
@@ -142,17 +142,7 @@ export const forgetItem = defineOperation({
       items: z.array(itemShape),
       isComplete: z.boolean().describe('false: more than these would go'),
     }),
-    z.object({
-      preview: z.literal(false),
-      ids: z.array(z.string()),
-      counts: z.record(z.string(), z.number()).describe('rows removed, by table'),
-      kept: z.array(z.string()).describe('derived items that have another source and stay'),
-      restorable: z
-        .array(z.string())
-        .describe('facts whose place a forgotten one had taken; none holds again by itself: memory.restore'),
-      ...provenShape.shape,
-      forgottenAt: z.string(),
-    }),
+    receiptShape.extend({ preview: z.literal(false) }),
   ]),
   handler: async ({ spine, reach, readLog }, { preview, verify, ...target }) => {
     const what = await forgetTarget(spine, reach, target)
@@ -163,14 +153,6 @@ export const forgetItem = defineOperation({
     // What waits to be written would be dropped, whether it speaks of the item or not.
     await readLog.flush()
     const receipt = await forget(spine, reach, what, { verify })
-    return {
-      preview: false as const,
-      ids: [...receipt.ids],
-      counts: receipt.counts,
-      kept: [...receipt.kept],
-      restorable: [...receipt.restorable],
-      ...showProven(receipt),
-      forgottenAt: new Date(receipt.forgottenAt).toISOString(),
-    }
+    return { preview: false as const, ...showReceipt(receipt) }
   },
 })

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { Spine } from '../items/spine.js'
+import type { ChatModels } from '../model/chat/chat-models.js'
 import type { Audience, Capability, Reach } from '../reach.js'
 import type { ReadLog } from '../read-log.js'
+import type { RecordStore } from '../user/records/record-store.js'
 
 export type Surface = 'sdk' | 'cli' | 'mcp' | 'http'
 
@@ -35,6 +37,8 @@ export interface Call {
   readonly spine: Spine
   readonly reach: Reach
   readonly readLog: ReadLog
+  readonly records: RecordStore
+  readonly models: ChatModels
   readonly progress: ((progress: Progress) => void) | undefined
   readonly signal: AbortSignal | undefined
 }

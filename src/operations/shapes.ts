@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Receipt } from '../items/forget.js'
 import { type Item, itemKinds, origins, provenances, recordTypes, trusts } from '../items/item.js'
 import type { Proven } from '../items/prove-erased.js'
 import { formatMoment } from '../text/zone.js'
@@ -80,6 +81,28 @@ export const provenShape = z.object({
 
 export function showProven({ state, reason, proof }: Proven): z.input<typeof provenShape> {
   return { state, reason, proof: proof === null ? null : { ...proof, repairs: [...proof.repairs] } }
+}
+
+export const receiptShape = z.object({
+  ids: z.array(z.string()),
+  counts: z.record(z.string(), z.number()).describe('rows removed, by table'),
+  kept: z.array(z.string()).describe('derived items that have another source and stay'),
+  restorable: z
+    .array(z.string())
+    .describe('facts whose place a forgotten one had taken; none holds again by itself: memory.restore'),
+  ...provenShape.shape,
+  forgottenAt: z.string(),
+})
+
+export function showReceipt(receipt: Receipt): z.input<typeof receiptShape> {
+  return {
+    ids: [...receipt.ids],
+    counts: receipt.counts,
+    kept: [...receipt.kept],
+    restorable: [...receipt.restorable],
+    ...showProven(receipt),
+    forgottenAt: new Date(receipt.forgottenAt).toISOString(),
+  }
 }
 
 /** An item as it leaves: times in ISO 8601 with the zone's offset, nothing that is the store's own. */

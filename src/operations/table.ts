@@ -23,6 +23,7 @@ import { listNotes } from './notes.js'
 import { listKnownPeople } from './people.js'
 import { listKnownProjects } from './projects.js'
 import { clearRecallLog, explainSearch, listRecalls, useSearchHits } from './recalls.js'
+import { deleteRecord, listRecords, readRecord, saveRecord, updateRecord } from './records.js'
 import { searchExactWords, searchMemory } from './search.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
 import { auditLog, examine, listBanks, reindexTexts, showStats } from './upkeep.js'
@@ -58,6 +59,11 @@ export const operations = {
   mergeEntities: mergeTwoEntities,
   splitEntity: splitOneEntity,
   merge: mergeItems,
+  recordSave: saveRecord,
+  recordUpdate: updateRecord,
+  recordRead: readRecord,
+  recordList: listRecords,
+  recordDelete: deleteRecord,
   forget: forgetItem,
   clear: clearMemory,
   clearRecalls: clearRecallLog,

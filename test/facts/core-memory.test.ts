@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Env, systemEnv } from '../../src/clock.js'
 import type { Spine } from '../../src/items/spine.js'
 import { callOperation } from '../../src/operations/call-operation.js'
-import type { Call } from '../../src/operations/operation.js'
 import { operations } from '../../src/operations/table.js'
 import { type Reach, reachOf } from '../../src/reach.js'
 import { createReadLog, type ReadLog } from '../../src/read-log.js'
 import { sql } from '../../src/store/sql.js'
 import { run } from '../../src/store/statement.js'
 import { estimateTokens } from '../../src/text/estimate-tokens.js'
+import { callOf } from '../call-of.js'
 import { openSpine, temporaryFolder } from '../open-spine.js'
 import { runSeed } from '../random.js'
 import { type How, type Said, say } from './say.js'
@@ -32,7 +32,7 @@ beforeEach(() => {
   reach = reachOf({ user: `user${++users}` })
 })
 
-const call = (): Call => ({ spine, reach, readLog, progress: undefined, signal: undefined })
+const call = () => callOf(spine, reach, readLog)
 const core = (input: object = {}) => callOperation(operations.core, call(), { isPlaced: false, ...input })
 const lines = async (input: object = {}) =>
   (await core(input)).block.split('\n').filter((line) => line.startsWith('['))

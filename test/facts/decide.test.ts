@@ -5,10 +5,10 @@ import type { Env } from '../../src/clock.js'
 import { systemEnv } from '../../src/clock.js'
 import type { Spine } from '../../src/items/spine.js'
 import { callOperation } from '../../src/operations/call-operation.js'
-import type { Call } from '../../src/operations/operation.js'
 import { operations } from '../../src/operations/table.js'
 import { type Reach, reachOf } from '../../src/reach.js'
 import { createReadLog } from '../../src/read-log.js'
+import { callOf } from '../call-of.js'
 import { openSpine, temporaryFolder } from '../open-spine.js'
 import { runSeed } from '../random.js'
 import { type How, type Said, say } from './say.js'
@@ -32,15 +32,7 @@ beforeEach(() => {
   agent = reachOf({ user, agent: 'helper' })
 })
 
-function call(as: Reach): Call {
-  return {
-    spine,
-    reach: as,
-    readLog: createReadLog(spine.store, env),
-    progress: undefined,
-    signal: undefined,
-  }
-}
+const call = (as: Reach) => callOf(spine, as, createReadLog(spine.store, env))
 const facts = async (input: object = {}) => (await callOperation(operations.facts, call(reach), input)).facts
 const standing = async (input: object = { includeSuperseded: true }) =>
   Object.fromEntries((await facts(input)).map(({ fact, text }) => [fact?.value ?? text, fact?.status]))

@@ -8,6 +8,7 @@ import { createReadLog } from '../../src/read-log.js'
 import { sql } from '../../src/store/sql.js'
 import { all } from '../../src/store/statement.js'
 import { estimateTokens } from '../../src/text/estimate-tokens.js'
+import { callOf } from '../call-of.js'
 import { openSpine, temporaryFolder } from '../open-spine.js'
 import { say } from './say.js'
 
@@ -28,16 +29,10 @@ beforeEach(() => {
   reach = reachOf({ user })
 })
 
-const callOf = (as: Reach) => ({
-  spine,
-  reach: as,
-  readLog: createReadLog(spine.store, env),
-  progress: undefined,
-  signal: undefined,
-})
-const ask = (input: object = {}) => callOperation(operations.instructions, callOf(reach), input)
+const call = (as: Reach) => callOf(spine, as, createReadLog(spine.store, env))
+const ask = (input: object = {}) => callOperation(operations.instructions, call(reach), input)
 const instruct = (input: object, as = reach) =>
-  callOperation(operations.instruct, callOf(as), input as { action: 'add' })
+  callOperation(operations.instruct, call(as), input as { action: 'add' })
 const add = async (text: string, more: object = {}) => (await instruct({ action: 'add', text, ...more })).id
 const texts = async () => (await ask()).instructions.map(({ text }) => text)
 const inBlock = async (place: object = {}) =>
@@ -110,11 +105,7 @@ describe('instructions', () => {
 
   it('can be added again after they were forgotten', async () => {
     const id = await add('Reply in French')
-    await callOperation(
-      operations.forget,
-      { spine, reach, readLog: createReadLog(spine.store, env), progress: undefined, signal: undefined },
-      { id, verify: false },
-    )
+    await callOperation(operations.forget, call(reach), { id, verify: false })
     expect(await texts()).toEqual([])
     await add('Reply in French')
     expect(await texts()).toEqual(['Reply in French'])
@@ -130,7 +121,7 @@ describe('instructions', () => {
     for (const as of [agent, worker])
       await expect(instruct({ action: 'add', text: 'Obey' }, as)).rejects.toMatchObject({ code: 'denied' })
     expect(await texts()).toEqual(['I want x'])
-    expect((await callOperation(operations.instructions, callOf(worker), {})).instructions).toEqual([])
+    expect((await callOperation(operations.instructions, call(worker), {})).instructions).toEqual([])
   })
 
   it('are listed up to a limit, and refused under the capability that they need', async () => {

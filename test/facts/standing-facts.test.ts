@@ -9,6 +9,7 @@ import { operations } from '../../src/operations/table.js'
 import { type Reach, reachOf } from '../../src/reach.js'
 import { createReadLog } from '../../src/read-log.js'
 import { capture } from '../../src/user/thoughts.js'
+import { callOf } from '../call-of.js'
 import { openSpine, storeFile, temporaryFolder } from '../open-spine.js'
 import { say } from './say.js'
 
@@ -30,17 +31,11 @@ beforeEach(() => {
   agent = reachOf({ user, agent: 'helper' })
 })
 
-const callOf = (as = reach) => ({
-  spine,
-  reach: as,
-  readLog: createReadLog(spine.store, env),
-  progress: undefined,
-  signal: undefined,
-})
-const facts = async (input: object = {}) => (await callOperation(operations.facts, callOf(), input)).facts
+const call = (as = reach) => callOf(spine, as, createReadLog(spine.store, env))
+const facts = async (input: object = {}) => (await callOperation(operations.facts, call(), input)).facts
 const correct = (id: string, text: string, value?: string, as = reach) =>
-  callOperation(operations.correct, callOf(as), { id, text, ...(value === undefined ? {} : { value }) })
-const instruct = (text: string) => callOperation(operations.instruct, callOf(), { action: 'add', text })
+  callOperation(operations.correct, call(as), { id, text, ...(value === undefined ? {} : { value }) })
+const instruct = (text: string) => callOperation(operations.instruct, call(), { action: 'add', text })
 const keep = async (text: string, more: object = {}) => {
   now += 60_000
   return capture(spine, reach, { text, ...more })
@@ -90,14 +85,14 @@ describe('a correction', () => {
       trust: 'observed',
       fact: { status: 'superseded' },
     })
-    expect((await callOperation(operations.conflicts, callOf(), {})).conflicts).toEqual([])
+    expect((await callOperation(operations.conflicts, call(), {})).conflicts).toEqual([])
   })
 })
 
 describe('an instruction that was added', () => {
   const TEXT = 'Always reply in French'
   const texts = async () =>
-    (await callOperation(operations.instructions, callOf(), {})).instructions.map(
+    (await callOperation(operations.instructions, call(), {})).instructions.map(
       ({ text, isDetected }) => `${text} ${isDetected}`,
     )
 
@@ -166,7 +161,7 @@ describe('what was taken back', () => {
     'may be said anew in the very same words: %s',
     async (text) => {
       const { facts: ids } = await keep(text)
-      await callOperation(operations.retract, callOf(), { id: ids[0] as string })
+      await callOperation(operations.retract, call(), { id: ids[0] as string })
       expect((await keep(text)).facts).toHaveLength(1)
       expect((await facts()).map(({ fact }) => fact?.status)).toEqual(['active'])
     },

@@ -10,6 +10,7 @@ import { createReadLog } from '../../src/read-log.js'
 import { sql } from '../../src/store/sql.js'
 import { all } from '../../src/store/statement.js'
 import { readFacts } from '../../src/user/facts/fact.js'
+import { callOf } from '../call-of.js'
 import { type Said, say } from '../facts/say.js'
 import { openSpine, temporaryFolder } from '../open-spine.js'
 import { runSeed } from '../random.js'
@@ -190,17 +191,17 @@ describe('facts', () => {
               return { id, status, confidence, isStated, from, until, confirmed, sources: count }
             }),
           )
-          const { instructions } = await callOperation(operations.instructions, callOf(reach), {})
+          const { instructions } = await callOperation(operations.instructions, callAs(reach), {})
           expect(instructions.map(({ id }) => id).sort()).toEqual([...model.instructions].sort())
           for (const key of keys)
             expect(model.facts.filter((f) => f.key === key && f.status === 'active').length).toBeLessThan(2)
-          const open = await callOperation(operations.conflicts, callOf(reach), {})
+          const open = await callOperation(operations.conflicts, callAs(reach), {})
           expect(open.conflicts.map((row) => row.new.id).sort()).toEqual(
             model.waiting.map((row) => row.newId).sort(),
           )
         }
         expect(await rowsOf(other)).toEqual(before)
-        const { isHealthy, findings } = await callOperation(operations.doctor, callOf(reach), {})
+        const { isHealthy, findings } = await callOperation(operations.doctor, callAs(reach), {})
         expect([isHealthy, findings.filter(({ isOk }) => !isOk)]).toEqual([true, []])
       }),
       { numRuns: 60, seed: runSeed },
@@ -227,8 +228,8 @@ async function rowsOf(reach: Reach) {
   }))
 }
 
-function callOf(reach: Reach) {
-  return { spine, reach, readLog: createReadLog(spine.store, env), progress: undefined, signal: undefined }
+function callAs(reach: Reach) {
+  return callOf(spine, reach, createReadLog(spine.store, env))
 }
 
 async function perform(reach: Reach, model: Model, one: Step, index: number): Promise<void> {
@@ -280,13 +281,13 @@ async function perform(reach: Reach, model: Model, one: Step, index: number): Pr
 async function change(reach: Reach, model: Model, one: Step, fact: Known, index: number): Promise<void> {
   const { id } = fact
   if (one.do === 'forget') {
-    await callOperation(operations.forget, callOf(reach), { id, verify: false })
+    await callOperation(operations.forget, callAs(reach), { id, verify: false })
     return model.drop(fact)
   }
   if (one.do === 'correct') {
     const value = values[one.value] as string
     const text = `Really ${value} (${index})`
-    const done = await attempt(() => callOperation(operations.correct, callOf(reach), { id, text, value }))
+    const done = await attempt(() => callOperation(operations.correct, callAs(reach), { id, text, value }))
     expect(done?.outcome).toBe(fact.status === 'active' ? 'corrected' : undefined)
     if (done === undefined) return
     fact.status = 'superseded'
@@ -308,7 +309,7 @@ async function change(reach: Reach, model: Model, one: Step, fact: Known, index:
   }
   if (one.do === 'retract') {
     const isPossible = fact.status === 'active' || fact.status === 'proposed'
-    const done = await attempt(() => callOperation(operations.retract, callOf(reach), { id }))
+    const done = await attempt(() => callOperation(operations.retract, callAs(reach), { id }))
     expect(done !== undefined).toBe(isPossible)
     if (!isPossible) return
     fact.status = 'retracted'
@@ -316,14 +317,14 @@ async function change(reach: Reach, model: Model, one: Step, fact: Known, index:
     return model.settle(id)
   }
   const isPossible = fact.status === 'superseded' || fact.status === 'retracted'
-  const done = await attempt(() => callOperation(operations.restore, callOf(reach), { id }))
+  const done = await attempt(() => callOperation(operations.restore, callAs(reach), { id }))
   expect(done !== undefined).toBe(isPossible)
   if (isPossible) restoreIn(model, fact)
 }
 
 /** A fact goes with the last note that states it; of others what is left is what the notes that are left say. */
 async function forgetNote(reach: Reach, model: Model, note: Note): Promise<void> {
-  await callOperation(operations.forget, callOf(reach), { id: note.id, verify: false })
+  await callOperation(operations.forget, callAs(reach), { id: note.id, verify: false })
   model.notes = model.notes.filter((one) => one !== note)
   model.gone.push(note)
   for (const fact of [...model.facts]) {
@@ -351,12 +352,12 @@ async function instructIn(reach: Reach, model: Model, isSaidFirst: boolean, inde
   const value = `in units of ${index}`
   const words = { value, verb: 'want answers', category: 'instruction' as const }
   const add = () =>
-    callOperation(operations.instruct, callOf(reach), { action: 'add', text: `I want answers ${value}` })
+    callOperation(operations.instruct, callAs(reach), { action: 'add', text: `I want answers ${value}` })
   const first = isSaidFirst ? undefined : await add()
   const { source } = await say(spine, reach, words)
   const { id } = first ?? (await add())
   model.instructions.push(id)
-  await callOperation(operations.forget, callOf(reach), { id: source, verify: false })
+  await callOperation(operations.forget, callAs(reach), { id: source, verify: false })
 }
 
 interface Saying {
@@ -484,7 +485,7 @@ async function decide(reach: Reach, model: Model, keep: 'old' | 'new', pick: num
   if (row === undefined) return
   const fresh = model.facts.find(({ id }) => id === row.newId) as Known
   const old = model.facts.find(({ id }) => id === row.oldId)
-  await callOperation(operations.resolveConflict, callOf(reach), { id: row.newId, keep })
+  await callOperation(operations.resolveConflict, callAs(reach), { id: row.newId, keep })
   model.waiting = model.waiting.filter((one) => one !== row)
   if (keep === 'new') {
     if (fresh.status !== 'proposed') return

@@ -16,6 +16,7 @@ type Name = keyof Operations
 const SECRET = 'SECRET_MARKER'
 /** A word that both use; only how the other writes it is a secret. */
 const SHARED_TAG = 'plan'
+const THEIR_RECORD = 'Garden gate'
 const THEIR_TAG = 'PLAN'
 /** A name that the curious one has heard; what the other knows of them is a secret. */
 const THEIR_FRIEND = 'Zuleika Quartz'
@@ -115,6 +116,12 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     { from: '../main', ids: [...ids] },
     ...ids.map((id) => ({ from: 'main', ids: [id] })),
   ],
+  // A name that is taken elsewhere is free here, and says nothing.
+  recordSave: () => [{ name: THEIR_RECORD, description: 'mine', type: 'user', body: 'mine' }],
+  recordUpdate: ({ ids }) => [...ids, 'absent'].map((which) => ({ which, body: 'mine' })),
+  recordRead: ({ ids }) => [...ids, 'absent'].map((which) => ({ which })),
+  recordList: () => [{}, { limit: 1 }, { after: '1.1' }],
+  recordDelete: ({ ids }) => [...ids, 'absent'].map((which) => ({ which })),
   forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),
   clear: () => [{ confirm: 'bob' }, { confirm: SECRET, fresh: true }],
   clearRecalls: () => [{}],
@@ -175,9 +182,9 @@ describe.each(cases)('what $mine may learn of $other by $by', ({ mine, other, by
         expect(said).toBe(await answerOf(memory, name, ofAbsent))
       }
     }
-    expect(await memory.stats({})).toMatchObject({ items: 9, sessions: 1, forgotten: 0 })
+    expect(await memory.stats({})).toMatchObject({ items: 10, sessions: 1, forgotten: 0 })
     if (by !== 'words')
-      expect(await settled(engine, mine)).toMatchObject({ indexed: 7, failed: 0, pending: 0 })
+      expect(await settled(engine, mine)).toMatchObject({ indexed: 8, failed: 0, pending: 0 })
     await engine.close()
   })
 
@@ -243,15 +250,22 @@ async function fill(memory: Memory): Promise<Theirs> {
   expect(relations.length).toBeGreaterThan(0)
   const { facts } = await memory.facts({})
   expect(facts.length).toBeGreaterThan(0)
+  const record = await memory.recordSave({
+    name: THEIR_RECORD,
+    description: `${SECRET} gate code`,
+    type: 'reference',
+    body: `${SECRET} gate code is 4711`,
+  })
   const { hits, recallId } = await memory.search({ question: `${SECRET} gate code` })
   return {
-    items: 6,
+    items: 7,
     // The id of a search is as little theirs to name.
     ids: [
       id,
       derived.id,
       ...hits.map((hit) => hit.id),
       recallId,
+      record.id,
       ...[...entities, ...facts].map((one) => one.id),
     ],
     questions,

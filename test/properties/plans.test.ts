@@ -23,6 +23,7 @@ import { pinFact } from '../../src/user/facts/pin-fact.js'
 import { restoreFact } from '../../src/user/facts/restore-fact.js'
 import { listThoughts } from '../../src/user/list-thoughts.js'
 import { capture } from '../../src/user/thoughts.js'
+import { callOf as callOn } from '../call-of.js'
 import { denseEmbedder } from '../embedding/dense-embedder.mjs'
 import { sourceOf } from '../embedding/open-embedding.js'
 import { ann, importLines, openSpine, storeFile, temporaryFolder } from '../open-spine.js'
@@ -150,8 +151,7 @@ async function askAndExplain(spine: Spine): Promise<void> {
 }
 
 function callOf(spine: Spine) {
-  const readLog = createReadLog(spine.store, spine.env)
-  return { spine, reach: ann, readLog, progress: undefined, signal: undefined }
+  return callOn(spine, ann, createReadLog(spine.store, spine.env))
 }
 
 describe.each(Object.entries(hot))('the statements of %s', (_name, run) => {

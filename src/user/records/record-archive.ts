@@ -11,7 +11,8 @@ import { FILE_MAX_CHARS, RECORD_FILE_END } from './slug.js'
 
 const recordShape = z.strictObject({
   item: archived.id,
-  type: z.enum(recordTypes),
+  /** `type` is what names the line. */
+  recordType: z.enum(recordTypes),
   provenance: z.enum(provenances),
   file: archived.text.min(1).max(FILE_MAX_CHARS).endsWith(RECORD_FILE_END),
   nameChars: z.int().min(1),
@@ -32,7 +33,7 @@ export const recordTable: ArchiveTable<RecordLine> = {
 
   *page(bank, after, limit): Tx<RecordLine[]> {
     return yield* all<RecordLine>(sql`
-      select i.id as "item", r.type as "type", r.provenance as "provenance", f.file as "file",
+      select i.id as "item", r.type as "recordType", r.provenance as "provenance", f.file as "file",
         r.name_chars as "nameChars", r.description_chars as "descriptionChars", r.created_at as "createdAt",
         r.updated_at as "updatedAt", r.active_at as "activeAt", r.revision as "revision"
       from record r
@@ -46,7 +47,7 @@ export const recordTable: ArchiveTable<RecordLine> = {
       const bank = reach.writes
       let added = 0
       let leftOut = 0
-      for (const { item, file, ...line } of rows) {
+      for (const { item, file, recordType, ...line } of rows) {
         const stored = yield* get<{ rid: number; body: string; known: number | null }>(sql`
           select i.rid, x.body, r.item_rid as known from item i
           join item_text x on x.bank = i.bank and x.rid = i.text_rid
@@ -61,6 +62,7 @@ export const recordTable: ArchiveTable<RecordLine> = {
         const free = yield* freeFile({ identityKey }, bank, file)
         yield* insertRecord(bank, stored.rid, {
           ...line,
+          type: recordType,
           file: free,
           fileKey: fileKey({ identityKey }, bank, free),
           nameKey: nameKey({ identityKey }, bank, name),

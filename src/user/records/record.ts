@@ -26,4 +26,4 @@ export interface NewRecord {
 }
 
 /** What an update may change. What is absent stays. */
-export type RecordChange = Partial<Omit<NewRecord, 'name'>>
+export type RecordChange = { readonly [F in 'description' | 'type' | 'body']?: NewRecord[F] | undefined }

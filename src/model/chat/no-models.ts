@@ -1,0 +1,12 @@
+import type { ChatModels } from './chat-models.js'
+
+/** Where no chat model is configured. */
+export const noModels: ChatModels = {
+  nameOf: () => undefined,
+  ask: async () => ({
+    ok: false,
+    reason: 'off',
+    detail: 'no chat model is configured',
+    model: null,
+  }),
+}

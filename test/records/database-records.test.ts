@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openMemory } from '../../src/index.js'
+import { temporaryFolder } from '../open-spine.js'
+
+let engine: Awaited<ReturnType<typeof openMemory>>
+let users = 0
+let me: ReturnType<typeof engine.as>
+let name = ''
+beforeAll(async () => {
+  engine = await openMemory({ home: await temporaryFolder(), embedder: 'off' })
+})
+afterAll(() => engine.close())
+beforeEach(() => {
+  name = `user${++users}`
+  me = engine.as({ user: name })
+})
+
+const report = {
+  name: 'Weekly report',
+  description: 'Weekly reports are short, numbers first',
+  type: 'feedback',
+  body: 'At most one page.\n\n- numbers first\n',
+} as const
+
+describe('a record', () => {
+  it('comes out as it went in, and is found by every part of it', async () => {
+    const saved = await me.recordSave(report)
+    expect(saved).toMatchObject({
+      ...report,
+      file: 'weekly-report.md',
+      provenance: 'manual',
+      origin: 'user',
+      revision: 1,
+    })
+    expect(await me.recordRead({ which: 'weekly-report.md' })).toEqual(saved)
+    expect(await me.recordRead({ which: saved.id })).toEqual(saved)
+    for (const question of ['weekly report', 'numbers first', 'at most one page']) {
+      const { hits } = await me.search({ question })
+      expect(hits[0]).toMatchObject({ id: saved.id, kind: 'record', record: { file: 'weekly-report.md' } })
+    }
+  })
+
+  it('is changed without losing who it is, and is then found by its new words alone', async () => {
+    const saved = await me.recordSave(report)
+    const changed = await me.recordUpdate({
+      which: 'weekly-report',
+      body: 'Two pages, charts allowed.',
+      revision: 1,
+    })
+    expect(changed).toMatchObject({
+      id: saved.id,
+      file: saved.file,
+      provenance: 'manual',
+      revision: 2,
+      createdAt: saved.createdAt,
+    })
+    expect(changed.body).toBe('Two pages, charts allowed.')
+    expect((await me.search({ question: 'charts' })).hits.map(({ id }) => id)).toEqual([saved.id])
+    expect((await me.ftsSearch({ words: '"at most one page"' })).hits).toEqual([])
+    const doctor = await me.doctor({})
+    expect(doctor.findings.filter(({ isOk }) => !isOk)).toEqual([])
+  })
+
+  it('refuses a name that is taken, and a change of what was changed meanwhile', async () => {
+    await me.recordSave(report)
+    await expect(me.recordSave({ ...report, name: 'weekly  REPORT' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await me.recordUpdate({ which: 'weekly-report', body: 'new', revision: 1 })
+    await expect(
+      me.recordUpdate({ which: 'weekly-report', body: 'other', revision: 1 }),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+
+  it('is deleted for good, and stays so until someone says otherwise', async () => {
+    await me.recordSave(report)
+    expect(await me.recordDelete({ which: 'weekly-report' })).toMatchObject({
+      state: 'physical',
+      counts: { record: 1 },
+    })
+    await expect(me.recordRead({ which: 'weekly-report' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(me.recordSave(report)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await me.recordSave({ ...report, again: true })).toMatchObject({ file: 'weekly-report.md' })
+  })
+
+  it('of an agent is observed, and lowers what it changes in part', async () => {
+    const agent = engine.as({ user: name, agent: 'helper' })
+    expect(await agent.recordSave(report)).toMatchObject({ origin: 'tool', trust: 'observed' })
+    const mine = await me.recordSave({ ...report, name: 'Mine' })
+    expect(mine).toMatchObject({ origin: 'user', trust: 'stated' })
+    expect(await agent.recordUpdate({ which: 'mine', body: 'as the agent says' })).toMatchObject({
+      trust: 'observed',
+    })
+    await expect(agent.recordDelete({ which: 'mine' })).rejects.toMatchObject({ code: 'denied' })
+  })
+
+  it('travels in an archive, with its file, its type and its counters', async () => {
+    const saved = await me.recordSave(report)
+    await me.recordUpdate({ which: saved.id, type: 'project' })
+    let archive = ''
+    for await (const chunk of (await me.export({})).lines) archive += String(chunk)
+    const other = await openMemory({ home: await temporaryFolder(), embedder: 'off' })
+    const there = other.as({ user: name })
+    await other.as({ administrator: true }).importArchive({ content: archive })
+    expect(await there.recordRead({ which: 'weekly-report' })).toEqual(
+      await me.recordRead({ which: 'weekly-report' }),
+    )
+    expect((await there.doctor({})).findings.filter(({ isOk }) => !isOk)).toEqual([])
+    await other.close()
+  })
+})
