@@ -14,7 +14,7 @@ export interface Presentation {
   readonly group?: Group
   /** What the main argument is called in help, where the type does not say it well; `field` where it is no must. */
   readonly main?: Partial<
-    Pick<MainArgument, 'field' | 'placeholder' | 'description' | 'isRequired' | 'joins'>
+    Pick<MainArgument, 'field' | 'placeholder' | 'description' | 'isRequired' | 'joins' | 'isItem'>
   >
   /** Fields that the command asks a person for where they are missing: flags, and no main argument. */
   readonly asks?: readonly string[]
@@ -107,7 +107,7 @@ function mainOf(
     joins: words?.joins ?? field.kind === 'list',
     ...(field.kind === 'list' ? { isList: true } : {}),
     ...(field.choices === undefined ? {} : { choices: field.choices }),
-    ...(field.isItem === undefined ? {} : { isItem: field.isItem }),
+    ...((words?.isItem ?? field.isItem) ? { isItem: true } : {}),
   }
 }
 

@@ -15,6 +15,7 @@ import { runForget } from './commands/forget.js'
 import { runFtsSearch } from './commands/fts-search.js'
 import { runHygiene } from './commands/hygiene.js'
 import { runImport } from './commands/import.js'
+import { runRecordDelete, runRecordSave, runRecords, runRecordUpdate } from './commands/records.js'
 import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
 import { runThoughts } from './commands/thoughts.js'
@@ -29,6 +30,7 @@ import { renderItem, renderTrace } from './render/item.js'
 import { renderMerged } from './render/merged.js'
 import { renderDecisions, renderPeople, renderProjects } from './render/people.js'
 import { renderRecalls } from './render/recalls.js'
+import { renderRecord } from './render/records.js'
 import { renderStats } from './render/stats.js'
 import { printable } from './wording/printable.js'
 import { counted } from './wording/spoken-number.js'
@@ -41,6 +43,14 @@ export function commands(): Command[] {
   const place = ({ group }: Command) => groups.indexOf(group)
   return [...generated, ...ownCommands].sort((a, b) => place(a) - place(b))
 }
+
+const RECORD = {
+  field: 'which',
+  placeholder: 'RECORD',
+  description: 'its file, like weekly-report; or its number in the last list; or its id',
+  isItem: true,
+}
+const EDIT = 'change its body in your editor: VISUAL, else EDITOR'
 
 const presentations: ReadonlyMap<string, Presentation> = new Map<string, Presentation>([
   [
@@ -88,6 +98,45 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ['ftsSearch', { aliases: ['exact'], main: { placeholder: 'WORDS', joins: true }, run: runFtsSearch }],
   ['explain', { main: { field: 'id', isRequired: false, joins: false }, run: runExplain }],
   ['used', { main: { placeholder: 'NUMBER …' }, run: runUsed }],
+  [
+    'recordSave',
+    {
+      name: 'record-save',
+      group: 'Remember',
+      main: { field: 'name', placeholder: 'NAME', joins: true },
+      run: runRecordSave,
+    },
+  ],
+  [
+    'recordUpdate',
+    {
+      name: 'record-update',
+      group: 'Remember',
+      main: RECORD,
+      adds: [flag('edit', EDIT)],
+      run: runRecordUpdate,
+    },
+  ],
+  [
+    'recordRead',
+    {
+      name: 'record',
+      main: RECORD,
+      run: (call) => runOperation(call, 'recordRead', (record) => renderRecord(record, call.view)),
+    },
+  ],
+  ['recordList', { name: 'records', run: runRecords }],
+  [
+    'recordDelete',
+    {
+      name: 'record-delete',
+      group: 'Forget',
+      main: RECORD,
+      hides: ['verify'],
+      adds: [flag('yes', 'delete without asking', { short: 'y' })],
+      run: runRecordDelete,
+    },
+  ],
   [
     'recalls',
     {

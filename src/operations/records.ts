@@ -61,8 +61,7 @@ export const saveRecord = defineOperation({
     'Creates a Markdown record of something that stays true: who the user is, how they want things done, a lasting project, ' +
     'where something is found. One subject a record. A name that is taken is refused: change that record with ' +
     'record.update. For a passing remark, use memory.capture.',
-  example:
-    'recollect record-save "Weekly report" --type feedback --description "Weekly reports are short, numbers first" --body "At most one page."',
+  example: 'recollect record-save "Weekly report" --type feedback --description Short',
   capability: 'memory.write',
   audience: everyone,
   surfaces: everywhere,

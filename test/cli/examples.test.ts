@@ -98,6 +98,9 @@ const LISTED: ReadonlyMap<string, string> = new Map([
   ['correct', 'recollect facts user.location'],
   ['restore-fact', 'recollect facts user.location'],
   ['resolve-conflict', 'recollect conflicts'],
+  ...['record', 'record-update', 'record-delete'].map(
+    (name) => [name, 'recollect record-save "Weekly report" --type feedback --description Short'] as const,
+  ),
   ['split-entity', 'recollect merge-entities --keep "Sam Lee" --merge SL'],
 ])
 
