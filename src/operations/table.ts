@@ -23,6 +23,7 @@ import { listNotes } from './notes.js'
 import { listKnownPeople } from './people.js'
 import { listKnownProjects } from './projects.js'
 import { clearRecallLog, explainSearch, listRecalls, useSearchHits } from './recalls.js'
+import { recallMemoryRecords } from './record-recall.js'
 import { deleteRecord, listRecords, readRecord, saveRecord, updateRecord } from './records.js'
 import { searchExactWords, searchMemory } from './search.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
@@ -64,6 +65,7 @@ export const operations = {
   recordRead: readRecord,
   recordList: listRecords,
   recordDelete: deleteRecord,
+  recordRecall: recallMemoryRecords,
   forget: forgetItem,
   clear: clearMemory,
   clearRecalls: clearRecallLog,

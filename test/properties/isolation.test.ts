@@ -121,6 +121,11 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   recordUpdate: ({ ids }) => [...ids, 'absent'].map((which) => ({ which, body: 'mine' })),
   recordRead: ({ ids }) => [...ids, 'absent'].map((which) => ({ which })),
   recordList: () => [{}, { limit: 1 }, { after: '1.1' }],
+  recordRecall: ({ questions }) =>
+    questions.flatMap((request) => [
+      { request, asBlock: true },
+      { request, select: 'lexical' },
+    ]),
   recordDelete: ({ ids }) => [...ids, 'absent'].map((which) => ({ which })),
   forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),
   clear: () => [{ confirm: 'bob' }, { confirm: SECRET, fresh: true }],

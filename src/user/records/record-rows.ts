@@ -180,12 +180,15 @@ export function* insertRecord(bank: string, rid: number, row: NewRecordRow): Tx<
 }
 
 /** Notes that bodies were returned to who asked: they are known to be of use, and stay in the window. */
-export function* countRecalled({ writes: bank }: Reach, rids: readonly number[], at: number): Tx<void> {
-  for (const rid of rids) {
+export function* countRecalled({ writes: bank }: Reach, ids: readonly ItemId[], at: number): Tx<void> {
+  // Who may only read a bank counts nothing in it.
+  for (const id of ids) {
     yield* run(sql`
       update item set use_count = use_count + 1, last_used_at = ${at}
-      where bank = ${bank} and rid = ${rid} and kind = 'record'`)
+      where bank = ${bank} and id = ${id} and kind = 'record'`)
     yield* run(sql`
-      update record set active_at = ${at} where bank = ${bank} and item_rid = ${rid} and active_at < ${at}`)
+      update record set active_at = ${at}
+      where bank = ${bank} and active_at < ${at}
+        and item_rid = (select rid from item where bank = ${bank} and id = ${id})`)
   }
 }
