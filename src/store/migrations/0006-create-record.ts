@@ -14,7 +14,8 @@ function records({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTyp
   const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
   return [
     // `name_chars`, `description_chars`: where name and description end in the item's text. `active_at`: the later of
-    // its last change and its last recall. `file_hash`, `file_stamp`: of the file it was read from, where files are kept.
+    // its last change and its last recall. `file_hash`, `file_stamp`: of its file, where files are kept
+    // (src/user/records/file-rows.ts).
     `create table record (
       bank ${text} not null,
       item_rid ${integer} not null,
@@ -41,12 +42,17 @@ function records({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTyp
     ) ${tableEnd}`,
     `create index record_file_by_item on record_file (bank, item_rid)`,
     // Files of records that are forgotten already, until the files are gone too.
-    `create table record_doomed (rid ${rowNumber}, bank ${text} not null, file ${text} not null ${key}) ${tableEnd}`,
+    `create table record_doomed (
+      rid ${rowNumber}, bank ${text} not null, file ${text} not null, item_id ${text} not null ${key}
+    ) ${tableEnd}`,
     `create index record_doomed_by_bank on record_doomed (bank, rid)`,
   ]
 }
 
-/** `day`: days since 1970-01-01 UTC. */
+/**
+ * `day`: days since 1970-01-01 UTC. `refused`: calls that the ceiling did not let through. `estimated`: calls whose
+ * tokens no server told.
+ */
 function models({ integer, text, tableEnd }: ColumnTypes): string[] {
   return [
     `create table model_use (
@@ -57,6 +63,7 @@ function models({ integer, text, tableEnd }: ColumnTypes): string[] {
       calls ${integer} not null,
       failures ${integer} not null,
       refused ${integer} not null,
+      estimated ${integer} not null,
       input_tokens ${integer} not null,
       output_tokens ${integer} not null,
       primary key (bank, day, role, model)

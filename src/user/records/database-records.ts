@@ -24,18 +24,33 @@ import { fileOfName } from './slug.js'
 type Creation = Extract<RecordWrite, { kind: 'create' }>
 type Update = Extract<RecordWrite, { kind: 'update' }>
 
-/** Keeps records in the store alone: each write is one transaction. */
-export function createDatabaseRecords(spine: Spine): RecordStore {
+/** What records are told of that also have files (./file-records.ts). */
+export interface BesideRecords {
+  /** Marks a new record, from the first, as one whose file has to go with it. */
+  readonly fileHash: Uint8Array
+  /** Removes the files of what is forgotten. */
+  finish(reach: Reach): Promise<void>
+}
+
+/** Keeps records in the store: each write is one transaction. */
+export function createDatabaseRecords(spine: Spine, beside?: BesideRecords): RecordStore {
   return {
     list: (reach, page) => spine.store.read(listRecords, reach, page),
     read: (reach, which) => spine.store.read(findRecord, spine, reach.reads, which),
     write: (reach, change) =>
-      change.kind === 'create' ? create(spine, reach, change) : update(spine, reach, change),
-    delete: (reach, which, options) => remove(spine, reach, which, options),
+      change.kind === 'create'
+        ? create(spine, reach, change, beside?.fileHash ?? null)
+        : update(spine, reach, change),
+    delete: (reach, which, options) => remove(spine, reach, which, options, beside),
   }
 }
 
-async function create(spine: Spine, reach: Reach, { record, by, again }: Creation): Promise<MemoryRecord> {
+async function create(
+  spine: Spine,
+  reach: Reach,
+  { record, by, again }: Creation,
+  fileHash: Uint8Array | null,
+): Promise<MemoryRecord> {
   const { name, description, type, body: content } = checkedRecord(record)
   // Else an agent could bring back what its user has forgotten.
   if (again === true) requireCapability(reach, 'memory.forget', `${by.operation} with again`)
@@ -77,6 +92,7 @@ async function create(spine: Spine, reach: Reach, { record, by, again }: Creatio
         updatedAt: at,
         activeAt: at,
         revision: 1,
+        fileHash,
       }),
     )
     if (added === undefined || added.outcome === 'forgotten') throw wasForgotten(added?.at ?? at)
@@ -173,6 +189,7 @@ async function remove(
   reach: Reach,
   which: string,
   { verify, revision }: DeleteOptions,
+  beside: BesideRecords | undefined,
 ): Promise<Receipt> {
   return forget(
     spine,
@@ -183,7 +200,7 @@ async function remove(
       if (revision !== undefined && known.record.revision !== revision) throw wasChanged(known, revision)
       return [known.id]
     },
-    { verify },
+    { verify, beforeLook: beside && (() => beside.finish(reach)) },
   )
 }
 

@@ -40,14 +40,14 @@ export const recordKind: Kind = {
       }),
     )
   },
-  *forget({ bank, rid }): Tx<KindRemoval> {
+  *forget({ bank, rid, id }): Tx<KindRemoval> {
     const row = yield* get<{ file: string; file_hash: Uint8Array | null }>(sql`
       select f.file, r.file_hash from record r join record_file f on f.bank = r.bank and f.item_rid = r.item_rid
       where r.bank = ${bank} and r.item_rid = ${rid}`)
     if (row === undefined) return { counts: {}, texts: [] }
     // Its file goes once this is committed, and by the next call where a kill comes between (./file-records.ts).
     if (row.file_hash !== null)
-      yield* run(sql`insert into record_doomed (bank, file) values (${bank}, ${row.file})`)
+      yield* run(sql`insert into record_doomed (bank, file, item_id) values (${bank}, ${row.file}, ${id})`)
     const counts = {
       record: yield* run(sql`delete from record where bank = ${bank} and item_rid = ${rid}`),
       record_file: yield* run(sql`delete from record_file where bank = ${bank} and item_rid = ${rid}`),

@@ -168,14 +168,17 @@ export interface NewRecordRow {
   readonly updatedAt: number
   readonly activeAt: number
   readonly revision: number
+  /** Of its file; null where none is kept (./file-rows.ts). */
+  readonly fileHash?: Uint8Array | null
 }
 
 export function* insertRecord(bank: string, rid: number, row: NewRecordRow): Tx<void> {
   yield* run(sql`
     insert into record (bank, item_rid, type, provenance, name_key, file_key, name_chars, description_chars, created_at,
-      updated_at, active_at, revision)
+      updated_at, active_at, revision, file_hash)
     values (${bank}, ${rid}, ${row.type}, ${row.provenance}, ${row.nameKey}, ${row.fileKey}, ${row.nameChars},
-      ${row.descriptionChars}, ${row.createdAt}, ${row.updatedAt}, ${row.activeAt}, ${row.revision})`)
+      ${row.descriptionChars}, ${row.createdAt}, ${row.updatedAt}, ${row.activeAt}, ${row.revision},
+      ${row.fileHash ?? null})`)
   yield* run(sql`insert into record_file (bank, item_rid, file) values (${bank}, ${rid}, ${row.file})`)
 }
 

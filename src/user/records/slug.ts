@@ -42,6 +42,7 @@ export function numberedFile(file: string, number: number): string {
  * (NFC, NFD) and their invisible characters. It tells more names for one than any single file system does.
  */
 export function fileKeyForm(file: string): string {
+  if (PLAIN.test(file)) return file.toLowerCase()
   let form = file
   // Upper case may decompose, and composing may bring back a letter with another case.
   for (let turn = 0; turn < SETTLED_AFTER; turn++) {
@@ -85,6 +86,9 @@ const STRAY_MARKS = /(^|-|\p{M}{8})\p{M}+/gu
 const DASHES = /-{2,}/g
 const EDGES = /^-+|-+$/g
 const CLUSTER = /[\s\S]\p{M}*/gu
+
+// Ten thousand files are asked at each call, and almost all have such a name.
+const PLAIN = /^[\w.-]+$/
 
 // What Windows keeps for devices, whatever comes behind the dot.
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/u
