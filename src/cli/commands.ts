@@ -15,6 +15,7 @@ import { runForget } from './commands/forget.js'
 import { runFtsSearch } from './commands/fts-search.js'
 import { runHygiene } from './commands/hygiene.js'
 import { runImport } from './commands/import.js'
+import { runRecall } from './commands/recall.js'
 import { runRecordDelete, runRecordSave, runRecords, runRecordUpdate } from './commands/records.js'
 import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
@@ -126,6 +127,15 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     },
   ],
   ['recordList', { name: 'records', run: runRecords }],
+  [
+    'recordRecall',
+    {
+      main: { placeholder: 'REQUEST', description: 'what is to be done; - reads the pipe', joins: true },
+      // Records are shown as they are; a block is for programs.
+      hides: ['asBlock'],
+      run: runRecall,
+    },
+  ],
   [
     'recordDelete',
     {

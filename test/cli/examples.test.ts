@@ -98,7 +98,7 @@ const LISTED: ReadonlyMap<string, string> = new Map([
   ['correct', 'recollect facts user.location'],
   ['restore-fact', 'recollect facts user.location'],
   ['resolve-conflict', 'recollect conflicts'],
-  ...['record', 'record-update', 'record-delete'].map(
+  ...['record', 'record-update', 'record-delete', 'recall'].map(
     (name) => [name, 'recollect record-save "Weekly report" --type feedback --description Short'] as const,
   ),
   ['split-entity', 'recollect merge-entities --keep "Sam Lee" --merge SL'],

@@ -9,6 +9,7 @@ import type { View } from './view.js'
 
 type Record = z.output<Operations['recordRead']['output']>
 type RecordsOutput = z.output<Operations['recordList']['output']>
+type RecallOutput = z.output<Operations['recordRecall']['output']>
 
 /** One record: what it says, then what it is. */
 export function renderRecord(record: Record, view: View): string {
@@ -42,6 +43,22 @@ export function renderRecords({ records }: RecordsOutput, view: View, showsIds: 
         style.dim(
           `   ${printableLine([record.file, record.type, record.provenance, recalled(record, view)].join(' · '))}`,
         ),
+        ...(showsIds ? [style.dim(`   ${record.id}`)] : []),
+      ].join('\n'),
+    )
+    .join('\n\n')
+}
+
+/** Recalled records, numbered, with what they say. */
+export function renderRecalled({ records }: RecallOutput, view: View, showsIds: boolean): string {
+  const { style } = view
+  return records
+    .map((record, index) =>
+      [
+        `${style.bold(style.accent(String(index + 1)))}  ${style.bold(printableLine(record.name))}`,
+        ...paragraphs(printableLine(record.description), 3, view),
+        ...(record.body === '' ? [] : ['', ...paragraphs(printable(record.body), 3, view), '']),
+        style.dim(`   ${printableLine([record.file, record.type, record.trust].join(' · '))}`),
         ...(showsIds ? [style.dim(`   ${record.id}`)] : []),
       ].join('\n'),
     )
