@@ -2,13 +2,16 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { type Env, systemEnv } from './clock.js'
 import { homeFolder, keepsRecalls, STORE_FILE } from './config.js'
+import { readConfigFile } from './config-file.js'
 import { anyModel } from './embedding/bank-model.js'
 import type { Embedding } from './embedding/embedding.js'
 import { createEmbedding } from './embedding/embedding-queue.js'
 import { MemoryError } from './errors.js'
 import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.js'
 import { kinds } from './kinds.js'
-import { noModels } from './model/chat/no-models.js'
+import type { ChatModel } from './model/chat/chat-model.js'
+import { type ChatSetting, type ChatSettings, readChatSettings } from './model/chat/chat-setting.js'
+import { createChatModels } from './model/chat/create-chat-models.js'
 import { chooseEmbedder } from './model/choose-embedder.js'
 import { type EmbedderSetting, readEmbedderSetting } from './model/embedder-setting.js'
 import { callOperation } from './operations/call-operation.js'
@@ -38,6 +41,13 @@ export interface MemoryOptions {
    * absent, else `auto`: a model on this machine, loaded when it is first needed. One of your own is yours to close.
    */
   readonly embedder?: EmbedderSetting
+  /**
+   * Chat models, for what words alone cannot do (docs/models.md): `ollama:qwen3`, `anthropic:MODEL` …, one for all or one
+   * for each role. `RECOLLECT_MODEL` when absent, else `config.json` in the home folder, else none.
+   */
+  readonly model?: ChatSetting
+  /** Tokens that the chat models of one bank may use in a day (UTC). Default 200,000. */
+  readonly modelDailyTokens?: number
   /** For a program that ends in a moment: loads no model, and asks the process that holds one. */
   readonly isBrief?: boolean
   /** For a server, whose first question comes soon: loads the model at once, if the store has vectors. */
@@ -54,6 +64,8 @@ export interface MemoryOptions {
 export interface CallOptions {
   readonly progress?: (progress: Progress) => void
   readonly signal?: AbortSignal
+  /** A chat model lent by who calls, for the roles that have none of their own. */
+  readonly clientModel?: ChatModel
 }
 
 /** The operations, as methods, for one caller. */
@@ -88,9 +100,15 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   }
   // Refused before there is a store that would have to be closed, or was made for nothing.
   readEmbedderSetting(options.embedder, process.env)
+  const chat = readChatSettings({
+    model: options.model,
+    dailyTokens: options.modelDailyTokens,
+    environment: process.env,
+    file: readConfigFile(options.home ?? homeFolder(process.env)),
+  })
   const store = await openStore(options, env)
   try {
-    return await engineOn(store, { ...options, env, zone, recallLog })
+    return await engineOn(store, { ...options, env, zone, recallLog, chat })
   } catch (error) {
     await store.close()
     throw error
@@ -98,8 +116,9 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
 }
 
 async function engineOn(store: Store, options: Settled): Promise<Engine> {
-  const { env, zone, recallLog } = options
+  const { env, zone, recallLog, chat } = options
   const readLog = createReadLog(store, env, { keepsRecalls: recallLog })
+  const chatModels = createChatModels({ settings: chat, store, env })
   const embedding = embeddingOf(options, store, env)
   const vectors = embedding === undefined ? undefined : createVectorCache(store)
   const identityKey = await loadIdentityKey(store, env)
@@ -122,9 +141,18 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
 
   const perform =
     (reach: Reach): Perform =>
-    async (operation, input, { progress, signal }) => {
+    async (operation, input, { progress, signal, clientModel }) => {
       const records = createDatabaseRecords(spine)
-      const call: Call = { spine, reach, readLog, records, models: noModels, progress, signal }
+      const call: Call = {
+        spine,
+        reach,
+        readLog,
+        records,
+        models: chatModels.lentBy(clientModel),
+        modelDailyTokens: chat.dailyTokens,
+        progress,
+        signal,
+      }
       const output = await withKeyRenewed(operation, callOperation(operation, call, input))
       embedding?.noticed(reach.writes)
       return output
@@ -145,7 +173,8 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
   }
 }
 
-type Settled = MemoryOptions & Required<Pick<MemoryOptions, 'env' | 'zone' | 'recallLog'>>
+type Settled = MemoryOptions &
+  Required<Pick<MemoryOptions, 'env' | 'zone' | 'recallLog'>> & { readonly chat: ChatSettings }
 
 async function warm(store: Store, { source }: Embedding): Promise<void> {
   try {

@@ -13,6 +13,7 @@ export function callOf(spine: Spine, reach: Reach, readLog: ReadLog): Call {
     readLog,
     records: createDatabaseRecords(spine),
     models: noModels,
+    modelDailyTokens: 200_000,
     progress: undefined,
     signal: undefined,
   }

@@ -1,3 +1,4 @@
+import { clearUse } from '../model/chat/model-use.js'
 import type { Reach } from '../reach.js'
 import { clearRecalls } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
@@ -25,8 +26,8 @@ export interface Cleared extends Omit<Receipt, 'ids' | 'kept' | 'restorable'> {
 
 /**
  * Forgets everything that is in the caller's bank when it begins, page by page while others read and write, and looks
- * on disk once at the end. Stopped half-way, the next call goes on. The recall log goes too; the audit trail stays: it
- * holds no word of it.
+ * on disk once at the end. Stopped half-way, the next call goes on. The recall log goes too, and what models were used
+ * for; the audit trail stays: it holds no word of it.
  */
 export async function clear(
   spine: Spine,
@@ -80,7 +81,9 @@ function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<Wr
   const removals = yield* removeMany(spine, reach, page, at)
   // Also what was asked since the page before.
   const recalls = yield* clearRecalls(bank)
-  const removed = { ids: removals.ids, counts: { ...removals.counts, ...recalls.counts } }
+  const uses = yield* clearUse(bank)
+  const counts = { ...removals.counts, ...recalls.counts, ...(uses === 0 ? {} : { model_use: uses }) }
+  const removed = { ids: removals.ids, counts }
   return { result: { ...removed, erased: [...removals.erased, ...recalls.erased] }, effect: removed }
 }
 

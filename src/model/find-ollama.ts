@@ -1,4 +1,5 @@
 import { MemoryError } from '../errors.js'
+import { DEFAULT_OLLAMA, ollamaOrigin } from './ollama-origin.js'
 import { post } from './post.js'
 
 /** An Ollama on this machine that has a model we know how to use. */
@@ -14,7 +15,7 @@ export async function findOllama(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<FoundOllama | undefined> {
-  const origin = loopbackOrigin(host) ?? DEFAULT_ORIGIN
+  const origin = loopbackOrigin(host)
   try {
     const { status, body } = await post({
       url: new URL('/api/tags', origin),
@@ -33,20 +34,11 @@ export async function findOllama(
   }
 }
 
-const DEFAULT_ORIGIN = 'http://127.0.0.1:11434'
 const MODEL = 'nomic-embed-text'
 
-/** `127.0.0.1`, `localhost:11500`, `http://[::1]:11434`; `0.0.0.0` is where a server listens, and is here too. */
-function loopbackOrigin(host: string | undefined): string | undefined {
-  const given = host?.trim() ?? ''
-  if (given === '') return undefined
-  const hasScheme = /^https?:\/\//i.test(given)
-  if (!URL.canParse(hasScheme ? given : `http://${given}`)) return undefined
-  const url = new URL(hasScheme ? given : `http://${given}`)
-  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
-  if (!isLoopback(url.hostname)) return undefined
-  if (url.port === '' && !hasScheme) url.port = '11434'
-  return url.origin
+function loopbackOrigin(host: string | undefined): string {
+  const origin = ollamaOrigin(host)
+  return isLoopback(new URL(origin).hostname) ? origin : DEFAULT_OLLAMA
 }
 
 function isLoopback(hostname: string): boolean {

@@ -22,7 +22,7 @@ export interface Answer {
 /**
  * One request over HTTP, bounded in time and size. A redirect is refused: key and texts go where they were configured
  * to go. Throws `model_unavailable`, or the reason of the signal that was aborted; what failed is told by its code
- * alone, because messages of the network may quote headers.
+ * alone, because messages of the network may quote headers; it is the cause of the error, or `late` or `oversized`.
  */
 export async function post(request: PostRequest): Promise<Answer> {
   const { url, headers, body, maxBytes, timeoutMs, signals, server } = request
@@ -53,6 +53,7 @@ export async function post(request: PostRequest): Promise<Answer> {
       'model_unavailable',
       `no answer from ${server} (${codeOf(error)})`,
       'is the server running, and the address right? check RECOLLECT_EMBEDDER_URL',
+      { cause: codeOf(error) },
     )
   } finally {
     clearTimeout(timer)
@@ -70,6 +71,7 @@ async function textOf(response: Response, maxBytes: number, server: string): Pro
         'model_unavailable',
         `${server} answered more than ${maxBytes} bytes`,
         'is it a server of embeddings? check RECOLLECT_EMBEDDER_URL',
+        { cause: 'oversized' },
       )
     }
     chunks.push(chunk)
@@ -82,6 +84,7 @@ function late(server: string, timeoutMs: number): MemoryError {
     'model_unavailable',
     `no answer from ${server} within ${timeoutMs} ms`,
     'is the server busy, or loading its model? try again',
+    { cause: 'late' },
   )
 }
 

@@ -39,6 +39,8 @@ export interface Call {
   readonly readLog: ReadLog
   readonly records: RecordStore
   readonly models: ChatModels
+  /** What the models of one bank may use in a day (UTC). */
+  readonly modelDailyTokens: number
   readonly progress: ((progress: Progress) => void) | undefined
   readonly signal: AbortSignal | undefined
 }

@@ -1,0 +1,29 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { ChatEndpoint } from '../chat-setting.js'
+import type { Generates } from './ask-server.js'
+
+/** A model behind OpenAI's chat completions: OpenAI, Ollama, LM Studio, llama.cpp, vLLM. */
+export function openAiModel(
+  { provider, model, url, apiKey }: ChatEndpoint,
+  fetch: typeof globalThis.fetch,
+): Generates {
+  return createOpenAICompatible({
+    name: 'openai-compatible',
+    baseURL: url,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    // Without it the schema silently shrinks to "some JSON".
+    supportsStructuredOutputs: true,
+    transformRequestBody: (body) => bodyFor(provider, body),
+    fetch,
+  })(model)
+}
+
+function bodyFor(provider: ChatEndpoint['provider'], body: Record<string, unknown>): Record<string, unknown> {
+  if (provider === 'openai') {
+    // Its newer models refuse the old name.
+    const { max_tokens, ...rest } = body
+    return { ...rest, max_completion_tokens: max_tokens }
+  }
+  // Models that think by themselves would think until the tokens of the answer are used up.
+  return provider === 'ollama' ? { ...body, reasoning_effort: 'none' } : body
+}
