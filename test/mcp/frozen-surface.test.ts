@@ -20,7 +20,7 @@ describe('what a client is told', () => {
   it('holds the same instructions until someone means to change them', async () => {
     const { instructions = '' } = await surfaceOf(await connect(home))
     expect(createHash('sha256').update(instructions).digest('hex')).toBe(
-      '7fc7224e21e1b40ed2c0330469d2535b8adf27e8f35f1ef0d3dc83dea613b4bb',
+      '4ab312888fd450b41ee9e0443c6eb6f0a0a1d08a354020d3f6cdcc6e28366a96',
     )
     // Clients cut what is longer.
     expect(Buffer.byteLength(instructions)).toBeLessThan(2_048)
