@@ -88,7 +88,7 @@ async function create(
         file,
         nameChars: words.nameChars,
         descriptionChars: words.descriptionChars,
-        createdAt: at,
+        createdAt: createdAt ?? at,
         updatedAt: at,
         activeAt: at,
         revision: 1,

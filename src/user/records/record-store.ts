@@ -35,6 +35,8 @@ export type RecordWrite =
       readonly by: Authorship
       /** Also where the same was forgotten before. */
       readonly again?: boolean | undefined
+      /** When it was made, where it comes from elsewhere; now where it is absent. Milliseconds UTC. */
+      readonly createdAt?: number | undefined
     }
   | {
       readonly kind: 'update'
