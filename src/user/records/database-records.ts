@@ -48,7 +48,7 @@ export function createDatabaseRecords(spine: Spine, beside?: BesideRecords): Rec
 async function create(
   spine: Spine,
   reach: Reach,
-  { record, by, again }: Creation,
+  { record, by, again, createdAt }: Creation,
   fileHash: Uint8Array | null,
 ): Promise<MemoryRecord> {
   const { name, description, type, body: content } = checkedRecord(record)
