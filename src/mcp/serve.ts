@@ -9,10 +9,12 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { CallOptions, Engine } from '../engine.js'
 import { MemoryError } from '../errors.js'
+import type { ChatModel } from '../model/chat/chat-model.js'
 import type { Capability } from '../reach.js'
 import { clip } from '../text/clip.js'
 import { agentName } from './agent-name.js'
 import { callTool, errorResult, type Granted } from './call-tool.js'
+import { clientModelOf } from './client-model.js'
 import { instructions } from './instructions.js'
 import { createLineTransport } from './line-transport.js'
 import { promptMessage, prompts } from './prompts.js'
@@ -79,11 +81,20 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
     return { memory, granted }
   }
 
+  /** One for the session: how it did so far is remembered with it. */
+  let lent: ChatModel | undefined
+  function lentBy({ mcpReq }: ServerContext): { readonly clientModel?: ChatModel } {
+    if (clientOf(mcpReq.envelope) !== undefined) return {}
+    lent ??= clientModelOf(server)
+    return lent === undefined ? {} : { clientModel: lent }
+  }
+
   async function call(name: string, input: unknown, context: ServerContext) {
     const tool = tools.find(({ listing }) => listing.name === name)
     if (tool === undefined) throw unknownTool(name, listed())
     try {
-      return await callTool(tool, grantedTo(context), input, callOptionsOf(context, log))
+      const callOptions = { ...callOptionsOf(context, log), ...lentBy(context) }
+      return await callTool(tool, grantedTo(context), input, callOptions)
     } catch (error) {
       if (context.mcpReq.signal.aborted) throw error
       log(error instanceof Error ? (error.stack ?? error.message) : String(error))

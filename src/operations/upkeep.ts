@@ -7,6 +7,7 @@ import { stats } from '../items/stats.js'
 import { type Reach, wholeStore } from '../reach.js'
 import { formatMoment } from '../text/zone.js'
 import { countTags } from '../user/count-tags.js'
+import { costOf, modelCost } from './model-cost.js'
 import { moment, readMoment, showMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 
@@ -17,14 +18,16 @@ export const showStats = defineOperation({
   title: 'What is remembered, in numbers',
   description:
     'Counts of items by kind and trust, sessions, the tags of notes, what was forgotten, and how far the index and the ' +
-    'vectors are.',
+    'vectors are. With `cost`, also what chat models were used for, by day, and what is left of today.',
   example: 'recollect stats',
   capability: 'memory.read',
   audience: ['agent', 'subagent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'mcp', 'http'],
   effect: 'read',
   isIdempotent: true,
-  input: z.object({}),
+  input: z.object({
+    cost: z.boolean().default(false).describe('also calls and tokens of chat models in the last 30 days'),
+  }),
   output: z.object({
     items: z.number(),
     byKind: counts,
@@ -51,8 +54,9 @@ export const showStats = defineOperation({
       pending: z.number().describe('texts without vectors so far'),
       reason: z.string().nullable().describe('why nothing is embedded at the moment'),
     }),
+    cost: modelCost.optional().describe('with `cost`: what chat models were used for'),
   }),
-  handler: async ({ spine, reach, readLog }) => {
+  handler: async ({ spine, reach, readLog, models, modelDailyTokens }, { cost }) => {
     const result = await stats(spine, reach)
     const tags = await spine.store.read(countTags, reach.writes)
     readLog.record(reach, 'memory.stats', { items: result.items })
@@ -61,6 +65,7 @@ export const showStats = defineOperation({
       tags,
       firstAt: showMoment(result.firstAt, spine.zone),
       lastAt: showMoment(result.lastAt, spine.zone),
+      ...(cost ? { cost: await costOf(spine, reach.writes, models, modelDailyTokens) } : {}),
     }
   },
 })

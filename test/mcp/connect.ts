@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { Client } from '@modelcontextprotocol/client'
+import { Client, type CreateMessageRequest, type CreateMessageResult } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { onTestFinished } from 'vitest'
 import { environment, program } from '../cli/recollect.js'
@@ -11,16 +11,27 @@ export interface ConnectOptions {
   readonly name?: string
   /** The revision without a handshake, instead of the one with. */
   readonly isModern?: boolean
+  /** Lends its model: what it answers to each question. */
+  readonly sampling?: (
+    params: CreateMessageRequest['params'],
+  ) => CreateMessageResult | Promise<CreateMessageResult>
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The official client, with the built program as its server, for one test. */
 export async function connect(home: string, options: ConnectOptions = {}): Promise<Client> {
-  const { user = 'ann', flags = [], name = 'test-client', isModern = false } = options
+  const { user = 'ann', flags = [], name = 'test-client', isModern = false, sampling, env: more } = options
   const client = new Client(
     { name, version: '1.0.0' },
-    isModern ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {},
+    {
+      ...(isModern ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {}),
+      ...(sampling === undefined ? {} : { capabilities: { sampling: {} } }),
+    },
   )
-  const env = Object.entries(environment(home)).filter(
+  if (sampling !== undefined) {
+    client.setRequestHandler('sampling/createMessage', ({ params }) => sampling(params))
+  }
+  const env = Object.entries(environment(home, more)).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
   await client.connect(

@@ -3,6 +3,7 @@ import type { Operations } from '../../operations/table.js'
 import { countedKind } from '../wording/spoken-kind.js'
 import { counted, spokenCount } from '../wording/spoken-number.js'
 import { spokenDay } from '../wording/spoken-time.js'
+import { costRows, costTable } from './cost.js'
 import { described } from './described.js'
 import { tagCounts } from './thoughts.js'
 import type { View } from './view.js'
@@ -33,7 +34,9 @@ export function renderStats(stats: z.output<Operations['stats']['output']>, view
     stale === 0 ? 'up to date' : `${spokenCount(stale)} of ${spokenCount(indexed)} texts to redo`,
   ])
   rows.push(['vectors', vectorsOf(stats.embedding)])
-  return described(rows, { columns: view.columns, indent: 0, name: style.dim }).join('\n')
+  if (stats.cost !== undefined) rows.push(...costRows(stats.cost))
+  const summary = described(rows, { columns: view.columns, indent: 0, name: style.dim })
+  return [...summary, ...(stats.cost === undefined ? [] : costTable(stats.cost, view))].join('\n')
 }
 
 /** `8,120 texts, 3 failed, 12 to do; packaged:minilm-l6-v2 …`, or why there are none. */
