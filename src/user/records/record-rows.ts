@@ -82,7 +82,7 @@ export function* listRecords(reach: Reach, { limit, after }: RecordPageQuery): T
     const rows = yield* all<Row>(sql`
       select r.item_rid, i.id, i.origin, i.trust, r.type, r.provenance, r.name_chars, r.description_chars,
         r.created_at, r.updated_at, r.active_at, r.revision, f.file, i.use_count, i.last_used_at,
-        substr(x.body, 1, r.name_chars + r.description_chars + 4) as head
+        substr(x.body, 1, cast(r.name_chars + r.description_chars + 4 as integer)) as head
       from record r
       join item i on i.bank = r.bank and i.rid = r.item_rid
       join item_text x on x.bank = i.bank and x.rid = i.text_rid

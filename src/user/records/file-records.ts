@@ -1,0 +1,206 @@
+import { MemoryError } from '../../errors.js'
+import type { Spine } from '../../items/spine.js'
+import { write } from '../../items/write.js'
+import { type BankId, inBank, type Reach } from '../../reach.js'
+import { createDatabaseRecords } from './database-records.js'
+import { dropDoomed, fileRow, filesKnown, isAhead, NOT_WRITTEN } from './file-rows.js'
+import type { FileWorld, KnownProblem } from './file-world.js'
+import type { MemoryRecord } from './record.js'
+import type { RecordFiles } from './record-files.js'
+import { findRecord } from './record-rows.js'
+import type { FileProblem, RecordStore, RecordWrite } from './record-store.js'
+import { requireMarker } from './records-marker.js'
+import { removeDoomed } from './remove-doomed.js'
+import { takeIn } from './take-in.js'
+import { removeQuietly, TAKE_IN } from './take-in-rows.js'
+import { writeOut } from './write-out.js'
+
+/** Records that are files too. */
+export interface FileRecords extends RecordStore {
+  /** Removes the files of what was forgotten by another way than {@link RecordStore.delete}. */
+  finish(reach: Reach): Promise<void>
+}
+
+/**
+ * Keeps records in files that a person may change, and in rows that say the same. Each call first takes in what changed
+ * in the files; a write is committed as rows and then put into the file, so that a kill between the two is made good by
+ * the next call. Within the process the calls for one bank are one after another; other processes are noticed by what
+ * they have written.
+ *
+ * Made once for an open store; the spine may change between calls.
+ */
+export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spine: Spine) => FileRecords {
+  const banks = new Map<BankId, BankFiles>()
+
+  function bankFiles(bank: BankId): BankFiles {
+    const present = banks.get(bank)
+    if (present !== undefined) return present
+    const made: BankFiles = { files: filesOf(bank), known: new Map(), last: Promise.resolve() }
+    banks.set(bank, made)
+    return made
+  }
+
+  /** One at a time for a bank. */
+  function inTurn<T>(
+    spine: Spine,
+    reach: Reach,
+    bank: BankId,
+    work: (world: FileWorld) => Promise<T>,
+  ): Promise<T> {
+    const { files, known, last } = bankFiles(bank)
+    const done = last.then(() => work({ spine, files, known, reach: asUser(inBank(reach, bank)) }))
+    bankFiles(bank).last = done.then(
+      () => undefined,
+      () => undefined,
+    )
+    return done
+  }
+
+  return (spine) => {
+    const finish = (reach: Reach) => inTurn(spine, reach, reach.writes, finishIn)
+    const rows = createDatabaseRecords(spine, {
+      fileHash: NOT_WRITTEN,
+      // Inside a call that has its turn already.
+      finish: (reach) => finishIn(worldOf(reach)),
+    })
+    const worldOf = (reach: Reach): FileWorld => {
+      const { files, known } = bankFiles(reach.writes)
+      return { spine, files, known, reach: asUser(inBank(reach, reach.writes)) }
+    }
+
+    async function takeInAll(reach: Reach): Promise<FileProblem[]> {
+      const problems: FileProblem[] = []
+      for (const bank of reach.reads) problems.push(...(await inTurn(spine, reach, bank, takeIn)))
+      return problems
+    }
+
+    return {
+      finish,
+      async list(reach, page) {
+        const problems = await takeInAll(reach)
+        return { ...(await rows.list(reach, page)), problems }
+      },
+      async read(reach, which) {
+        const unchanged = await readUnchanged(spine, reach, which, (bank) => bankFiles(bank).files)
+        if (unchanged !== undefined) return unchanged
+        await takeInAll(reach)
+        return rows.read(reach, which)
+      },
+      write: (reach, change) =>
+        inTurn(spine, reach, reach.writes, async (world) => {
+          const problems = await takeIn(world)
+          if (change.kind === 'update') await requireGood(world, change.which, problems)
+          return writeBoth(world, await rows.write(reach, change), change)
+        }),
+      delete: (reach, which, options) =>
+        inTurn(spine, reach, reach.writes, async (world) => {
+          await takeIn(world)
+          return rows.delete(reach, which, options)
+        }),
+    }
+  }
+}
+
+interface BankFiles {
+  readonly files: RecordFiles
+  readonly known: Map<string, KnownProblem>
+  /** Settles with the call before. */
+  last: Promise<void>
+}
+
+/** What is taken in is what a person wrote, whoever happens to ask next. */
+function asUser(reach: Reach): Reach {
+  return { ...reach, actor: { audience: 'user', user: reach.actor.user, agent: null } }
+}
+
+async function finishIn(world: FileWorld): Promise<void> {
+  const { spine, reach } = world
+  const known = await spine.store.read(filesKnown, reach.writes)
+  if (known.doomed.length === 0) return
+  await requireMarker(world, known)
+  const gone = await removeDoomed(world, known)
+  await spine.store.tx(dropDoomed, reach.writes, gone)
+  const isLeft = known.doomed.some(({ rid }) => !gone.includes(rid))
+  if (isLeft) {
+    throw new MemoryError(
+      'store_failed',
+      `forgotten, but not all of its files in ${world.files.place} could be removed`,
+      'the next call for records tries again: let this user write there',
+    )
+  }
+}
+
+/** The record, where its own file shows that nothing has changed: one file is read, and not the folder looked through. */
+async function readUnchanged(
+  spine: Spine,
+  reach: Reach,
+  which: string,
+  filesOf: (bank: BankId) => RecordFiles,
+): Promise<MemoryRecord | undefined> {
+  const found = await spine.store.read(function* look() {
+    try {
+      const record = yield* findRecord(spine, reach.reads, which)
+      return { record, row: yield* fileRow(record.bank, record.rid) }
+    } catch (error) {
+      // It may be in a file that is not known yet.
+      if (error instanceof MemoryError && error.code === 'not_found') return undefined
+      throw error
+    }
+  })
+  if (found?.row === undefined || isAhead(found.row)) return undefined
+  const content = await filesOf(found.record.bank as BankId).read(found.row.file)
+  const isSame = content !== null && typeof content === 'object' && content.version === found.row.version
+  return isSame ? found.record : undefined
+}
+
+async function requireGood(
+  { spine, reach }: FileWorld,
+  which: string,
+  problems: readonly FileProblem[],
+): Promise<void> {
+  if (problems.length === 0) return
+  const { record } = await spine.store.read(findRecord, spine, [reach.writes], which)
+  const problem = problems.find(({ file }) => file === record.file)
+  if (problem === undefined) return
+  const place = problem.line === null ? '' : `, line ${problem.line}`
+  throw new MemoryError(
+    'conflict',
+    `the file ${problem.file}${place} was changed, and is no record now: ${problem.field ?? 'it'} ${problem.reason}`,
+    'put it right, or remove it',
+  )
+}
+
+/** Puts what is committed as rows into the file. */
+async function writeBoth(world: FileWorld, record: MemoryRecord, change: RecordWrite): Promise<MemoryRecord> {
+  const { spine, reach } = world
+  const { rid } = await spine.store.read(findRecord, spine, [reach.writes], record.id)
+  const row = await spine.store.read(fileRow, reach.writes, rid)
+  if (row === undefined || !isAhead(row)) return record
+  try {
+    if ((await writeOut(world, [row])).length === 0) return record
+  } catch (error) {
+    await undo(world, rid, change)
+    throw error
+  }
+  // Someone has changed the file since it was looked at: the next look says who was first.
+  await takeIn(world)
+  const now = await spine.store.read(findRecord, spine, [reach.writes], record.id)
+  if (now.record.revision === record.record.revision) return now
+  throw new MemoryError(
+    'conflict',
+    `the file ${now.record.file} was changed meanwhile, and says something else now`,
+    'read it again, and change what it says now',
+  )
+}
+
+/** A new record that gets no file was not made; an update that does not reach its file is made good by the next call. */
+async function undo({ spine, reach }: FileWorld, rid: number, change: RecordWrite): Promise<void> {
+  if (change.kind === 'update') return
+  const row = await spine.store.read(fileRow, reach.writes, rid)
+  if (row === undefined) return
+  const at = spine.env.now()
+  await write(spine, reach, TAKE_IN, 'memory.write', function* body() {
+    yield* removeQuietly(spine, reach, row, at)
+    return { result: undefined, effect: { ids: [row.id], counts: { removed: 1 } } }
+  })
+}

@@ -1,0 +1,315 @@
+import { write } from '../../items/write.js'
+import type { Tx } from '../../store/statement.js'
+import { hex } from '../../text/hex.js'
+import { describeBody } from './describe-body.js'
+import {
+  byFileKey,
+  dropDoomed,
+  type FileRow,
+  type FilesKnown,
+  fileRow,
+  filesKnown,
+  isAhead,
+  isSameRow,
+  noteFile,
+} from './file-rows.js'
+import type { FileWorld } from './file-world.js'
+import { fileProblem, type MarkdownRecord } from './markdown-record.js'
+import { readRecordFile } from './read-record-file.js'
+import type { FileContent, FileEntry, RecordFiles } from './record-files.js'
+import { nameKey } from './record-keys.js'
+import { findRecord } from './record-rows.js'
+import type { FileProblem } from './record-store.js'
+import { makeMarker, requireMarker } from './records-marker.js'
+import { removeDoomed } from './remove-doomed.js'
+import { fileKeyForm, numberedFile } from './slug.js'
+import {
+  type FileChange,
+  giveOtherFile,
+  isNameTaken,
+  prepareChange,
+  removeQuietly,
+  TAKE_IN,
+  type TakenChange,
+  takeChange,
+} from './take-in-rows.js'
+import { writeOut } from './write-out.js'
+
+/**
+ * Makes the rows say what the files say, and writes the files that rows are ahead of: after a write that was killed, or
+ * after a time without files. Reads only files that have changed. A page of changes is one transaction; what another
+ * process takes in at the same time is taken in once. Answers what is wrong with files, in the order of their names.
+ */
+export async function takeIn(world: FileWorld): Promise<readonly FileProblem[]> {
+  const { spine, files, reach } = world
+  // Rows before files: a file is there before its row says so, and what is missing then was removed.
+  const known = await spine.store.read(filesKnown, reach.writes)
+  if ((await requireMarker(world, known)) === 'renewed') return takeIn(world)
+  const problems: FileProblem[] = []
+  const gone = await removeDoomed(world, known)
+  const entries = await allEntries(files)
+  if (known.rows.length + entries.length > 0) await makeMarker(world)
+  const plan = planOf(known.rows, entries, world, problems)
+  await readChanged(world, { ...plan, known, problems })
+  const missing = [...plan.missing.values()].filter((row) => !isAhead(row))
+  if (missing.length > 0) await removeMissing(world, missing)
+  if (plan.toWrite.length > 0) await writeOut(world, plan.toWrite)
+  if (gone.length > 0) await spine.store.tx(dropDoomed, reach.writes, gone)
+  return problems.sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)))
+}
+
+async function allEntries(files: RecordFiles): Promise<FileEntry[]> {
+  const entries: FileEntry[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await files.list(after)
+    entries.push(...page.entries)
+    if (page.next === null) return entries
+    after = page.next
+  }
+}
+
+interface Plan {
+  /** Files to be read, with the rows that they are known by. */
+  readonly toRead: readonly { readonly entry: FileEntry; readonly row: FileRow | undefined }[]
+  /** Records whose file is not there, by id. */
+  readonly missing: Map<string, FileRow>
+  /** Records that say more than their file, or have none yet. */
+  readonly toWrite: FileRow[]
+}
+
+function planOf(
+  rows: readonly FileRow[],
+  entries: readonly FileEntry[],
+  { known }: FileWorld,
+  problems: FileProblem[],
+): Plan {
+  const byKey = byFileKey(rows)
+  const exact = new Set(rows.map(({ file }) => file))
+  const chosen = new Map<string, FileEntry>()
+  const keys = entries.map(({ file }) => fileKeyForm(file))
+  for (const [index, entry] of entries.entries()) {
+    const key = keys[index] as string
+    // Of twins the one that is known stays, else the first by name.
+    if (!chosen.has(key) || exact.has(entry.file)) chosen.set(key, entry)
+  }
+  const plan = {
+    toRead: [] as Plan['toRead'][number][],
+    missing: new Map<string, FileRow>(),
+    toWrite: [] as FileRow[],
+  }
+  for (const [index, entry] of entries.entries()) {
+    const key = keys[index] as string
+    if (chosen.get(key) !== entry) {
+      problems.push(fileProblem(entry.file, 'fileTaken'))
+      continue
+    }
+    const row = byKey.get(key)
+    const told = known.get(entry.file)
+    if (entry.fault !== null) problems.push(fileProblem(entry.file, entry.fault))
+    else if (row?.stamp != null && row.stamp === entry.stamp && row.file === entry.file) {
+      if (isAhead(row)) plan.toWrite.push(row)
+    } else if (told !== undefined && told.stamp === entry.stamp) problems.push(told.problem)
+    else plan.toRead.push({ entry, row })
+  }
+  for (const row of rows) {
+    if (chosen.has(fileKeyForm(row.file))) continue
+    if (isAhead(row)) plan.toWrite.push(row)
+    if (row.version !== null) plan.missing.set(row.id, row)
+  }
+  return plan
+}
+
+interface Reading extends Plan {
+  readonly known: FilesKnown
+  readonly problems: FileProblem[]
+}
+
+/** Page by page, so that memory holds a page of files, and other writers have their turn. */
+async function readChanged(world: FileWorld, reading: Reading): Promise<void> {
+  const byId = new Map(reading.known.rows.map((row) => [row.id as string, row]))
+  const byVersion = new Map([...reading.missing.values()].map((row) => [row.version, row]))
+  for (let from = 0; from < reading.toRead.length; from += PAGE_FILES) {
+    const page = reading.toRead.slice(from, from + PAGE_FILES)
+    const contents = await Promise.all(page.map(({ entry }) => world.files.read(entry.file)))
+    const changes: FileChange[] = []
+    const same: { row: FileRow; content: FileContent }[] = []
+    for (const [index, { entry, row }] of page.entries()) {
+      const content = contents[index] ?? null
+      if (content === null) {
+        // Removed since it was listed.
+        if (row?.version != null) reading.missing.set(row.id, row)
+      } else if (typeof content === 'string') reading.problems.push(fileProblem(entry.file, content))
+      else if (row !== undefined && content.version === row.version && row.file === entry.file) {
+        if (isAhead(row)) reading.toWrite.push(row)
+        same.push({ row, content })
+      } else {
+        const change = await changeOf(world, { entry, row, content }, { ...reading, byId, byVersion })
+        if (change !== undefined) changes.push(change)
+      }
+    }
+    if (same.length > 0) await world.spine.store.tx(noteSame, world.reach.writes, same)
+    if (changes.length > 0) await takeChanges(world, changes, reading.problems)
+  }
+}
+
+/** About as much work in one transaction as others can wait for. */
+const PAGE_FILES = 64
+
+function* noteSame(
+  bank: string,
+  same: readonly { readonly row: FileRow; readonly content: FileContent }[],
+): Tx<void> {
+  for (const { row, content } of same) {
+    if (content.stamp === row.stamp || !isSameRow(yield* fileRow(bank, row.rid), row)) continue
+    yield* noteFile(bank, row.rid, { ...content, written: row.written })
+  }
+}
+
+interface Found {
+  readonly entry: FileEntry
+  readonly row: FileRow | undefined
+  readonly content: FileContent
+}
+
+interface Known extends Reading {
+  readonly byId: ReadonlyMap<string, FileRow>
+  readonly byVersion: Map<string | null, FileRow>
+}
+
+/** What is to be done about a file; undefined where nothing is. */
+async function changeOf(world: FileWorld, found: Found, known: Known): Promise<FileChange | undefined> {
+  const { entry, row, content } = found
+  const { file } = entry
+  const tell = (problem: FileProblem): undefined => {
+    known.problems.push(problem)
+    if (content.stamp !== null) world.known.set(file, { stamp: content.stamp, problem })
+  }
+  const read = await readRecordFile(file, content.bytes)
+  if ('problem' in read) return tell(read.problem)
+  const { record } = read
+  const doomed = known.known.doomed.find(({ id }) => id === record.id)
+  if (doomed !== undefined) {
+    // Of what was forgotten, under another name by now.
+    await world.files.delete(file, content.version)
+    return undefined
+  }
+  const change = { ...content, file, record }
+  const own =
+    (row?.version === null && record.id === null && (await saysTheSame(world, row, record))) ||
+    (row !== undefined &&
+      (record.id === row.id || (row.version !== null && !known.byId.has(record.id ?? ''))))
+  if (own) return { ...change, row }
+  if (row !== undefined && row.version === null) {
+    // Another's file stands where the record's own was to be written.
+    known.toWrite.push(...(await giveWay(world, row, known.known.rows)))
+    return { ...change, row: movedTo(record, content, known) }
+  }
+  const other = record.id === null ? undefined : known.byId.get(record.id)
+  if (other !== undefined && !known.missing.has(other.id))
+    return tell(fileProblem(file, 'idTaken', { field: 'id' }))
+  return { ...change, row: movedTo(record, content, known), replaces: row }
+}
+
+/** A file that a person made, and that was never written over, has no id. */
+async function saysTheSame(
+  { spine, reach }: FileWorld,
+  row: FileRow,
+  record: MarkdownRecord,
+): Promise<boolean> {
+  const known = await spine.store.read(findRecord, spine, [reach.writes], row.id)
+  return known.record.body === record.body
+}
+
+/** The record that had another file, by its id or else by the same content. */
+function movedTo(
+  record: MarkdownRecord,
+  content: FileContent,
+  { missing, byVersion }: Known,
+): FileRow | undefined {
+  const row = record.id === null ? byVersion.get(content.version) : missing.get(record.id)
+  if (row === undefined || !missing.has(row.id)) return undefined
+  missing.delete(row.id)
+  return row
+}
+
+async function giveWay(
+  world: FileWorld,
+  row: FileRow,
+  rows: readonly FileRow[],
+): Promise<readonly FileRow[]> {
+  const { spine, reach } = world
+  const taken = new Set(rows.map(({ file }) => fileKeyForm(file)))
+  for (let number = 2; ; number++) {
+    const file = numberedFile(row.file, number)
+    if (taken.has(fileKeyForm(file)) || (await world.files.read(file)) !== null) continue
+    const isGiven = await spine.store.tx(giveOtherFile, spine, reach, { row, file })
+    return isGiven ? [{ ...row, file }] : []
+  }
+}
+
+async function takeChanges(
+  world: FileWorld,
+  changes: readonly FileChange[],
+  problems: FileProblem[],
+): Promise<void> {
+  const { spine, reach, known } = world
+  const at = spine.env.now()
+  const named = await spine.store.read(nameApart, world, changes)
+  const prepared = named.map((change) => prepareChange(spine, reach, change))
+  const outcomes = await write(spine, reach, TAKE_IN, 'memory.write', function* body() {
+    const taken: TakenChange[] = []
+    for (const change of prepared) taken.push(yield* takeChange(spine, reach, change, at))
+    const counts = new Map<string, number>()
+    for (const outcome of taken) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+    const ids = prepared.flatMap(({ row, item }, index) => {
+      return taken[index] === 'added' ? [item.id] : taken[index] === 'changed' && row ? [row.id] : []
+    })
+    return { result: taken, effect: { ids, counts: Object.fromEntries(counts) } }
+  })
+  for (const [index, outcome] of outcomes.entries()) {
+    const change = prepared[index]
+    if (change === undefined || (outcome !== 'nameTaken' && outcome !== 'forgotten')) continue
+    const problem = fileProblem(change.file, outcome, { field: outcome === 'nameTaken' ? 'name' : null })
+    problems.push(problem)
+    if (change.stamp !== null) known.set(change.file, { stamp: change.stamp, problem })
+  }
+}
+
+/** Many files begin with the same heading: then their own names tell them apart. */
+function* nameApart(
+  { spine, reach: { writes: bank } }: FileWorld,
+  changes: readonly FileChange[],
+): Tx<FileChange[]> {
+  const given = new Set<string>()
+  const named: FileChange[] = []
+  for (const change of changes) {
+    const key = nameKey(spine, bank, change.record.name)
+    const isTaken = given.has(hex(key)) || (yield* isNameTaken(bank, key, change.row?.rid ?? null))
+    given.add(hex(key))
+    const isApart = change.record.isNamed || !isTaken
+    const { name } = describeBody(change.file, '')
+    named.push(isApart ? change : { ...change, record: { ...change.record, name } })
+  }
+  return named
+}
+
+/** Looks again first: an editor may put a new file in the old one's place with a moment between. */
+async function removeMissing(world: FileWorld, missing: readonly FileRow[]): Promise<void> {
+  const { spine, files, reach } = world
+  await spine.env.sleep(MOMENT_MS)
+  for (let from = 0; from < missing.length; from += PAGE_FILES) {
+    const page = missing.slice(from, from + PAGE_FILES)
+    const contents = await Promise.all(page.map(({ file }) => files.read(file)))
+    const gone = page.filter((_, index) => contents[index] === null)
+    // The whole folder may have gone meanwhile.
+    await requireMarker(world, { rows: page, doomed: [] })
+    const at = spine.env.now()
+    await write(spine, reach, TAKE_IN, 'memory.write', function* body() {
+      const ids = []
+      for (const row of gone) if ((yield* removeQuietly(spine, reach, row, at)) > 0) ids.push(row.id)
+      return { result: undefined, effect: { ids, counts: { removed: ids.length } } }
+    })
+  }
+}
+
+const MOMENT_MS = 100

@@ -1,0 +1,82 @@
+import { type FoundItem, readItems } from '../../items/read-items.js'
+import { inInt, sql } from '../../store/sql.js'
+import type { Tx } from '../../store/statement.js'
+import { type FileRow, fileRow, isAhead, markFiles, noteFile } from './file-rows.js'
+import type { FileWorld } from './file-world.js'
+import type { MarkdownRecord } from './markdown-record.js'
+import { asRecord } from './record-rows.js'
+import { makeMarker } from './records-marker.js'
+import { writeRecordFile } from './write-record-file.js'
+
+/**
+ * Writes the files of records that say more than theirs. One that is no longer as it was known is left to the next look:
+ * what a person wrote meanwhile is never written over. Answers those that were left.
+ */
+export async function writeOut(world: FileWorld, rows: readonly FileRow[]): Promise<readonly FileRow[]> {
+  const { spine, reach } = world
+  const left: FileRow[] = []
+  await makeMarker(world)
+  for (let from = 0; from < rows.length; from += PAGE_FILES) {
+    const rids = rows.slice(from, from + PAGE_FILES).map(({ rid }) => rid)
+    await spine.store.tx(markFiles, reach.writes, rids)
+    const written: Written[] = []
+    try {
+      for (const found of await spine.store.read(recordsOf, world, rids)) {
+        const version = await writeOne(world, found)
+        if (version === null) left.push(found.row)
+        else written.push({ row: found.row, version })
+      }
+    } finally {
+      if (written.length > 0) await spine.store.tx(noteWritten, reach.writes, written)
+    }
+  }
+  return left
+}
+
+const PAGE_FILES = 32
+
+interface Found {
+  readonly row: FileRow
+  readonly item: FoundItem
+}
+
+interface Written {
+  readonly row: FileRow
+  readonly version: string
+}
+
+function* recordsOf({ spine, reach: { writes: bank } }: FileWorld, rids: readonly number[]): Tx<Found[]> {
+  const items = yield* readItems(spine, bank, sql`i.rid ${inInt(rids)}`)
+  const found: Found[] = []
+  for (const item of items) {
+    const row = yield* fileRow(bank, item.rid)
+    if (row !== undefined && isAhead(row)) found.push({ row, item })
+  }
+  return found
+}
+
+/** Null where the file is not as it was known. */
+async function writeOne({ files }: FileWorld, { row, item }: Found): Promise<string | null> {
+  const record = saysOf(item)
+  const before = row.version === null ? null : await files.read(row.file)
+  if (before === null) return files.write(row.file, await writeRecordFile(row.file, record), null)
+  if (typeof before === 'string' || before.version !== row.version) return null
+  return files.write(row.file, await writeRecordFile(row.file, record, before.bytes), before.version)
+}
+
+function saysOf(item: FoundItem): MarkdownRecord {
+  const { record, id } = asRecord(item)
+  const { name, description, type, provenance, body, createdAt, updatedAt, recallCount, lastRecalledAt } =
+    record
+  const words = { name, description, type, provenance, body }
+  return { ...words, isNamed: true, id, createdAt, updatedAt, recallCount, lastRecalledAt }
+}
+
+function* noteWritten(bank: string, written: readonly Written[]): Tx<void> {
+  for (const { row, version } of written) {
+    const now = yield* fileRow(bank, row.rid)
+    if (now?.version !== row.version || now.file !== row.file) continue
+    // When it is next looked at, its times are old enough to be believed.
+    yield* noteFile(bank, row.rid, { version, stamp: null, written: row.revision })
+  }
+}

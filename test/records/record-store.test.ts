@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { describePostgres } from '../postgres/database.js'
+import { inFolder, onPostgres, onSqlite } from './open-records.js'
+import { answersTo, recordStoreContract } from './record-store-contract.js'
+
+recordStoreContract('SQLite', onSqlite)
+recordStoreContract('folder', () => inFolder())
+
+it('gives the same answers from a folder as from the database', async () => {
+  const answers = await answersTo(onSqlite)
+  expect(await answersTo(() => inFolder())).toEqual(answers)
+  // The script itself must be worth comparing.
+  expect(answers.filter((answer) => answer === 'conflict')).toHaveLength(2)
+})
+
+describePostgres('records on PostgreSQL', () => {
+  recordStoreContract('PostgreSQL', onPostgres)
+
+  it('give the same answers as on SQLite', async () => {
+    expect(await answersTo(onPostgres)).toEqual(await answersTo(onSqlite))
+  })
+})
