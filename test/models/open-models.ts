@@ -8,6 +8,7 @@ import { createChatModels } from '../../src/model/chat/create-chat-models.js'
 import { dayOf, type ModelUse, readUse } from '../../src/model/chat/model-use.js'
 import type { Reach } from '../../src/reach.js'
 import { openSqlite } from '../../src/store/sqlite/sqlite-store.js'
+import type { Store } from '../../src/store/store.js'
 import { ann, storeFile, temporaryFolder } from '../open-spine.js'
 import type { ChatServer, Protocol } from './loopback-chat-server.js'
 
@@ -35,6 +36,8 @@ export interface OpenModelsOptions {
   readonly client?: ChatModel
   readonly dailyTokens?: number
   readonly env?: Partial<Env>
+  /** Default: SQLite in a fresh folder. */
+  readonly store?: Store
 }
 
 export interface OpenModels {
@@ -49,7 +52,7 @@ export interface OpenModels {
 export async function openModels(options: OpenModelsOptions): Promise<OpenModels> {
   const { model, client, dailyTokens } = options
   const env: Env = { ...systemEnv(), ...options.env }
-  const store = await openSqlite({ file: storeFile(await temporaryFolder()), env })
+  const store = options.store ?? (await openSqlite({ file: storeFile(await temporaryFolder()), env }))
   onTestFinished(() => store.close())
   const file = { get: () => undefined, place: (field: string) => field }
   const settings = readChatSettings({ model, dailyTokens, environment: {}, file })
