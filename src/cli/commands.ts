@@ -16,6 +16,8 @@ import { runFtsSearch } from './commands/fts-search.js'
 import { runHygiene } from './commands/hygiene.js'
 import { runImport } from './commands/import.js'
 import { runRecall } from './commands/recall.js'
+import { runRecordExport } from './commands/record-export.js'
+import { runRecordImport } from './commands/record-import.js'
 import { runRecordDelete, runRecordSave, runRecords, runRecordUpdate } from './commands/records.js'
 import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
@@ -134,6 +136,39 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
       // Records are shown as they are; a block is for programs.
       hides: ['asBlock'],
       run: runRecall,
+    },
+  ],
+  [
+    'recordImport',
+    {
+      name: 'record-import',
+      group: 'Remember',
+      main: {
+        field: 'content',
+        placeholder: 'PATH',
+        description: 'a file, a zip or a folder with memories; - reads the pipe',
+        isRequired: true,
+        joins: false,
+      },
+      hides: ['name', 'files', 'maxBytes'],
+      adds: [
+        flag('max-mb', 'larger files are refused', { kind: 'number', placeholder: 'MB', byDefault: '100' }),
+      ],
+      run: runRecordImport,
+    },
+  ],
+  [
+    'recordExport',
+    {
+      name: 'record-export',
+      group: 'Keep it safe',
+      main: {
+        field: 'path',
+        placeholder: 'PATH',
+        description: 'the folder of Markdown files, or the file; without it, standard output',
+      },
+      adds: [flag('overwrite', 'replace what is there and says something else')],
+      run: runRecordExport,
     },
   ],
   [

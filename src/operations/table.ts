@@ -24,6 +24,7 @@ import { listKnownPeople } from './people.js'
 import { listKnownProjects } from './projects.js'
 import { clearRecallLog, explainSearch, listRecalls, useSearchHits } from './recalls.js'
 import { recallMemoryRecords } from './record-recall.js'
+import { exportRecordFiles, importRecordFiles } from './record-transfer.js'
 import { deleteRecord, listRecords, readRecord, saveRecord, updateRecord } from './records.js'
 import { searchExactWords, searchMemory } from './search.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
@@ -65,6 +66,8 @@ export const operations = {
   recordRead: readRecord,
   recordList: listRecords,
   recordDelete: deleteRecord,
+  recordImport: importRecordFiles,
+  recordExport: exportRecordFiles,
   recordRecall: recallMemoryRecords,
   forget: forgetItem,
   clear: clearMemory,

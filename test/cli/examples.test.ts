@@ -34,6 +34,7 @@ beforeAll(async () => {
     await inPrepared(`recollect capture "${note}"`)
   writeFileSync(join(prepared, 'heard.jsonl'), JSON.stringify({ role: 'user', content: 'My name is Kim' }))
   await inPrepared('recollect import heard.jsonl --extract')
+  writeFileSync(join(prepared, 'memory.json'), '[{ "memory": "Prefers tea", "created_at": "2026-03-01" }]')
   await inPrepared('recollect backup ~/memory.backup')
   await inPrepared('recollect export memory.jsonl')
   await inPrepared('recollect search "Mia Lisbon"')

@@ -126,6 +126,11 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
       { request, asBlock: true },
       { request, select: 'lexical' },
     ]),
+  recordImport: () => [
+    { content: `# ${THEIR_RECORD}`, name: 'x.md', dryRun: true },
+    { files: [{ path: 'x.md', content: `---\nname: ${THEIR_RECORD}\n---\nmine` }], update: true },
+  ],
+  recordExport: () => [{}, { format: 'server-memory' }],
   recordDelete: ({ ids }) => [...ids, 'absent'].map((which) => ({ which })),
   forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),
   clear: () => [{ confirm: 'bob' }, { confirm: SECRET, fresh: true }],

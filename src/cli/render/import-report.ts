@@ -74,12 +74,12 @@ function place({ file, line, entry }: ShownProblem, isMany: boolean): string {
   return parts.length === 0 ? '' : `${parts.join(', ')}: `
 }
 
-function total(list: JoinedOutput['leftOut']): number {
+export function total(list: JoinedOutput['leftOut']): number {
   return list.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** `tool result × 120, thinking × 40`: the kinds say best what a person need not miss. */
-function reasons(list: JoinedOutput['leftOut']): string {
+export function reasons(list: JoinedOutput['leftOut']): string {
   const named = list.filter((_, index) => index < REASONS_SHOWN)
   const rest = total(list) - total(named)
   const parts = named.map(({ reason, count }) => {

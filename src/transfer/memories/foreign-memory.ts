@@ -8,6 +8,9 @@ export type ForeignEntry =
       /** As that system names it, else its place. */
       readonly id: string
       readonly text: string
+      readonly place: Place
+      /** When it was made, as it is written there. */
+      readonly created: unknown
     }
   /** A connection of a graph, which has no text. */
   | { readonly kind: 'relation' }

@@ -1,4 +1,5 @@
 import { MemoryError } from '../../errors.js'
+import type { Place } from '../entry.js'
 import { type Head, readHead } from '../head.js'
 import { arrayOf, type JsonObject, objectOf, textOf } from '../json-field.js'
 import { jsonOfEntries, jsonOfLines } from '../json-values.js'
@@ -19,26 +20,37 @@ export interface ForeignMemories {
  */
 export async function readMemories(source: ByteSource, name?: string): Promise<ForeignMemories> {
   const { head, source: content } = await readHead(source, { name })
+  const found = readJsonMemories(head, content)
+  if (found !== undefined) return { form: found.form, entries: entriesOf(found.values, found) }
   const { text, shape } = head
-  const results = RESULTS.exec(text)?.[0]
-  if (results !== undefined) {
-    const skipped = Buffer.byteLength(results) - 1 + (head.bytes.length - Buffer.byteLength(text))
-    return {
-      form: forms.mem0,
-      entries: entriesOf(jsonOfEntries(behind(content, skipped)), { isInside: true }),
-    }
-  }
-  if (shape.begins !== 'other') {
-    const form = formOf(shape.keys, shape.begins === 'array')
-    if (form === undefined) throw notMemories(head)
-    // Line by line, a line that is broken stays alone.
-    const isLines = shape.begins === 'object' && head.lines.length > 1 && head.json.length > 0
-    const values = isLines ? jsonOfLines(content) : jsonOfEntries(content)
-    return { form, entries: entriesOf(values, { isInside: false }) }
-  }
-  if (text.trim() !== '' && !text.includes('\ufffd') && !head.bytes.includes(0))
+  if (shape.begins === 'other' && text.trim() !== '' && !text.includes('\ufffd') && !head.bytes.includes(0))
     return { form: forms.note, entries: noteOf(content, name ?? 'note') }
   throw notMemories(head)
+}
+
+export interface JsonMemories {
+  readonly form: MemoryForm
+  readonly values: ReturnType<typeof jsonOfEntries>
+  /** They stand in a list inside of an object. */
+  readonly isInside: boolean
+}
+
+/** The values of a source that begins so, one at a time; undefined where they are no memories as JSON. */
+export function readJsonMemories(
+  { text, shape, bytes, lines, json }: Head,
+  content: AsyncIterable<Uint8Array>,
+): JsonMemories | undefined {
+  const results = RESULTS.exec(text)?.[0]
+  if (results !== undefined) {
+    const skipped = Buffer.byteLength(results) - 1 + (bytes.length - Buffer.byteLength(text))
+    return { form: forms.mem0, values: jsonOfEntries(behind(content, skipped)), isInside: true }
+  }
+  if (shape.begins === 'other') return undefined
+  const form = formOf(shape.keys, shape.begins === 'array')
+  if (form === undefined) return undefined
+  // Line by line, a line that is broken stays alone.
+  const isLines = shape.begins === 'object' && lines.length > 1 && json.length > 0
+  return { form, values: isLines ? jsonOfLines(content) : jsonOfEntries(content), isInside: false }
 }
 
 const forms = {
@@ -65,9 +77,12 @@ function formOf(keys: ReadonlySet<string>, isArray: boolean): MemoryForm | undef
 /** By which name systems keep the text of a memory. */
 const TEXT_FIELDS = ['memory', 'text', 'content', 'data', 'body', 'observation', 'summary'] as const
 
-async function* entriesOf(
-  values: ReturnType<typeof jsonOfEntries>,
-  { isInside }: { readonly isInside: boolean },
+const CREATED_FIELDS = ['created_at', 'createdAt', 'created', 'timestamp'] as const
+
+/** What each value says. */
+export async function* entriesOf(
+  values: JsonMemories['values'],
+  { isInside }: Pick<JsonMemories, 'isInside'>,
 ): AsyncGenerator<ForeignEntry> {
   for await (const read of values) {
     if (read.kind === 'problem') {
@@ -76,8 +91,7 @@ async function* entriesOf(
       yield read
       continue
     }
-    const number = read.place.entry ?? read.place.line ?? 0
-    const found = [...memoriesIn(read.value, number)]
+    const found = [...memoriesIn(read.value, read.place)]
     if (found.length > 0) yield* found
     else if (objectOf(read.value)?.['observations'] === undefined)
       yield {
@@ -90,31 +104,33 @@ async function* entriesOf(
 
 const BEHIND_THE_LIST = 'text behind the end of the array'
 
-function* memoriesIn(value: unknown, number: number): Generator<ForeignEntry> {
-  if (typeof value === 'string') yield { kind: 'memory', id: String(number), text: value }
+function* memoriesIn(value: unknown, place: Place): Generator<ForeignEntry> {
+  const number = String(place.entry ?? place.line ?? 0)
+  if (typeof value === 'string') yield { kind: 'memory', id: number, text: value, place, created: undefined }
   const fields = objectOf(value)
   if (fields === undefined) return
   if (fields['entities'] !== undefined || fields['relations'] !== undefined) {
     for (const one of [...arrayOf(fields['entities']), ...arrayOf(fields['relations'])])
-      yield* memoriesIn(one, number)
+      yield* memoriesIn(one, place)
     return
   }
   if (isRelation(fields)) {
     yield { kind: 'relation' }
     return
   }
+  const created = CREATED_FIELDS.map((name) => fields[name]).find((value) => value !== undefined)
   const observations = fields['observations']
   if (Array.isArray(observations)) {
-    const name = textOf(fields['name']) ?? String(number)
+    const name = textOf(fields['name']) ?? number
     for (const [index, observation] of observations.entries()) {
       const text = typeof observation === 'string' ? observation : textOf(objectOf(observation)?.['content'])
-      if (text !== undefined) yield { kind: 'memory', id: `${name} ${index + 1}`, text }
+      if (text !== undefined) yield { kind: 'memory', id: `${name} ${index + 1}`, text, place, created }
     }
     return
   }
   const field = TEXT_FIELDS.find((name) => typeof fields[name] === 'string')
   const text = field === undefined ? undefined : fields[field]
-  if (typeof text === 'string') yield { kind: 'memory', id: idOf(fields) ?? String(number), text }
+  if (typeof text === 'string') yield { kind: 'memory', id: idOf(fields) ?? number, text, place, created }
 }
 
 function isRelation(fields: JsonObject): boolean {
@@ -129,7 +145,7 @@ async function* noteOf(content: AsyncIterable<Uint8Array>, name: string): AsyncG
   const text = await readNoteText(content)
   if (text === undefined)
     yield { kind: 'problem', place: {}, problem: { reason: 'the note', detail: 'not UTF-8, or too long' } }
-  else yield { kind: 'memory', id: name, text: withoutFrontMatter(text) }
+  else yield { kind: 'memory', id: name, text: withoutFrontMatter(text), place: {}, created: undefined }
 }
 
 async function* behind(content: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {

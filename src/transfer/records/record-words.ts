@@ -1,0 +1,45 @@
+import { clip } from '../../text/clip.js'
+import { sentencesOf } from '../../text/sentences.js'
+import { wellFormed } from '../../text/well-formed.js'
+import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from '../../user/records/record.js'
+
+/** Text from outside as a name: on one line, of at most so many characters; empty where nothing is left of it. */
+export function nameFrom(text: string): string {
+  return oneLine(text, NAME_MAX_CHARS)
+}
+
+export function descriptionFrom(text: string): string {
+  return oneLine(text, DESCRIPTION_MAX_CHARS)
+}
+
+/**
+ * A name and a description for a text that has none: its first words, its first sentence.
+ *
+ * @example describeText('Prefers tea. Never coffee.') // { name: 'Prefers tea', description: 'Prefers tea.' }
+ */
+export function describeText(text: string): { readonly name: string; readonly description: string } {
+  const whole = oneLine(text, LOOK_CHARS)
+  const first = sentencesOf(whole)[0] ?? ''
+  const description = whole.length <= DESCRIPTION_MAX_CHARS ? whole : descriptionFrom(first)
+  return { name: firstWords(first) || 'memory', description }
+}
+
+/** As many words as fit; of a script without spaces, as many characters. */
+function firstWords(sentence: string): string {
+  const plain = sentence.replace(/[.。!！?？…:：]+$/u, '')
+  if (plain.length <= SHORT_NAME_CHARS) return plain.trim()
+  const cut = clip(plain, SHORT_NAME_CHARS)
+  const space = cut.lastIndexOf(' ')
+  return clip(cut, space > SHORT_NAME_CHARS / 2 ? space : cut.length).trim()
+}
+
+/** What can be a line as it is stays so, but for spaces around it. What is too long ends in … */
+function oneLine(text: string, maxChars: number): string {
+  const line = wellFormed(clip(text, LOOK_CHARS)).replace(BREAKS, ' ').trim()
+  return line.length <= maxChars ? line : `${clip(line, maxChars - 1).trim()}…`
+}
+
+const SHORT_NAME_CHARS = 60
+const LOOK_CHARS = 8 * 1024
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
