@@ -29,6 +29,8 @@ const layers: readonly Layer[] = [
 const homes: ReadonlyMap<string, readonly string[]> = new Map([
   ['better-sqlite3', ['store/sqlite/']],
   ['postgres', ['store/postgres/']],
+  ['@ai-sdk/anthropic', ['model/chat/http/']],
+  ['@ai-sdk/openai-compatible', ['model/chat/http/']],
   // Nothing opens a socket but the surfaces that a person starts, and the models that a person configures.
   ['node:net', ['http/', 'mcp/', 'model/']],
   ['node:tls', ['http/', 'mcp/', 'model/']],

@@ -48,6 +48,26 @@ describe('examples/mcp-client.mjs', () => {
   })
 })
 
+describe('examples/own-model.mjs', () => {
+  it('runs, lets the model choose, and counts its call', () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'examples', 'own-model.mjs')],
+      {
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          TMPDIR: home,
+          RECOLLECT_HOME: join(home, 'unused'),
+          RECOLLECT_EMBEDDER: 'off',
+        },
+      },
+    )
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toBe('model Weekly report\nmy-rule 1 call\n')
+  })
+})
+
 describe('examples/move-to-another-machine.mjs', () => {
   it('runs, and keeps on the new machine what was known and what was forgotten', () => {
     const { status, stdout, stderr } = spawnSync(

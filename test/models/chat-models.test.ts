@@ -1,7 +1,51 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { ChatSetting } from '../../src/model/chat/chat-setting.js'
 import { liesAbout } from './lies.js'
 import { startChatServer } from './loopback-chat-server.js'
 import { honest, KEY, modelAt, openModels } from './open-models.js'
+
+describe('what a server is asked', () => {
+  const askOnce = async (model: ChatSetting, environment = {}) => {
+    const { ask } = await openModels({ model, environment })
+    return ask()
+  }
+
+  it('is bound to a strict schema, without what servers refuse in one', async () => {
+    const server = await startChatServer({ always: '{"id": "x", "note": "n"}' })
+    const { ask } = await openModels({ model: modelAt(server) })
+    const strict = z.object({ id: z.string().max(3).default('x'), note: z.string().min(1) })
+    const loose = z.object({ id: z.string(), note: z.string().optional() })
+    for (const schema of [strict, loose]) await ask({ schema: schema as never })
+    const bound = server.asked.map(({ body }) => body['response_format'])
+    expect(bound).toMatchObject([{ json_schema: { strict: true } }, { json_schema: { strict: false } }])
+    expect(JSON.stringify(bound)).not.toMatch(/maxLength|minLength|default|\$schema/)
+  })
+
+  it('has the names that its provider knows', async () => {
+    const server = await startChatServer({ always: JSON.stringify(honest) })
+    const url = `${server.url}/v1`
+    await askOnce({ provider: 'openai', model: 'gpt-x', url, apiKey: KEY })
+    await askOnce('ollama:qwen3', { OLLAMA_HOST: server.url })
+    const [openai, ollama] = server.asked
+    expect(openai?.body).toMatchObject({ model: 'gpt-x', max_completion_tokens: 500 })
+    expect(openai?.body).not.toHaveProperty('max_tokens')
+    expect(ollama?.body).toMatchObject({ model: 'qwen3', max_tokens: 500, reasoning_effort: 'none' })
+    expect(ollama?.key).toBeUndefined()
+  })
+
+  it('is asked of older models of Anthropic by a tool, and read the same', async () => {
+    const server = await startChatServer({ always: JSON.stringify(honest) })
+    const model = {
+      provider: 'anthropic',
+      model: 'claude-3-haiku-20240307',
+      url: `${server.url}/v1`,
+      apiKey: KEY,
+    } as const
+    expect(await askOnce(model)).toMatchObject({ ok: true, value: honest })
+    expect(server.asked).toMatchObject([{ format: 'tool' }])
+  })
+})
 
 describe.each(['openai', 'anthropic'] as const)('a model behind a server that speaks %s', (protocol) => {
   it('is asked for the shape, gives the answer, and is counted', async () => {

@@ -35,6 +35,7 @@ export interface OpenModelsOptions {
   readonly model?: ChatSetting
   readonly client?: ChatModel
   readonly dailyTokens?: number
+  readonly environment?: Readonly<Record<string, string>>
   readonly env?: Partial<Env>
   /** Default: SQLite in a fresh folder. */
   readonly store?: Store
@@ -50,12 +51,12 @@ export interface OpenModels {
 
 /** The models of a fresh store, for one test. */
 export async function openModels(options: OpenModelsOptions): Promise<OpenModels> {
-  const { model, client, dailyTokens } = options
+  const { model, client, dailyTokens, environment = {} } = options
   const env: Env = { ...systemEnv(), ...options.env }
   const store = options.store ?? (await openSqlite({ file: storeFile(await temporaryFolder()), env }))
   onTestFinished(() => store.close())
   const file = { get: () => undefined, place: (field: string) => field }
-  const settings = readChatSettings({ model, dailyTokens, environment: {}, file })
+  const settings = readChatSettings({ model, dailyTokens, environment, file })
   const models = createChatModels({ settings, store, env }).lentBy(client)
   return {
     ask: (given = {}, reach = ann) => models.ask(reach, { ...question, ...given }),

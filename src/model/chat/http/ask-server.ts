@@ -101,13 +101,22 @@ function withoutAnswer(error: unknown, name: string): ModelFailure {
     return new ModelFailure('unavailable', `${name} could not be asked`, UNSPENT)
   if (error.cause === 'late') return new ModelFailure('timeout', error.message)
   if (error.cause === 'oversized') return new ModelFailure('unreadable', error.message)
-  // Nobody listened, so nobody has read it: a server that starts again just then is met the second time.
-  if (error.cause === 'ECONNREFUSED') {
-    return new ModelFailure('unavailable', error.message, { ...UNSPENT, retryAfterMs: REFUSED_MS })
-  }
-  return new ModelFailure('unavailable', error.message)
+  const code = String(error.cause)
+  return new ModelFailure('unavailable', error.message, {
+    isSpent: !UNREACHED.has(code),
+    // Nobody listened, so nobody has read it: a server that starts again just then is met the second time.
+    ...(code === 'ECONNREFUSED' ? { retryAfterMs: REFUSED_MS } : {}),
+  })
 }
 
+const UNREACHED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 const UNSPENT = { isSpent: false } as const
 const REFUSED_MS = 250
 
