@@ -15,15 +15,12 @@ import { runForget } from './commands/forget.js'
 import { runFtsSearch } from './commands/fts-search.js'
 import { runHygiene } from './commands/hygiene.js'
 import { runImport } from './commands/import.js'
-import { runRecall } from './commands/recall.js'
-import { runRecordExport } from './commands/record-export.js'
-import { runRecordImport } from './commands/record-import.js'
-import { runRecordDelete, runRecordSave, runRecords, runRecordUpdate } from './commands/records.js'
 import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
 import { runThoughts } from './commands/thoughts.js'
 import { runUsed } from './commands/used.js'
 import { ownCommands } from './own-commands.js'
+import { recordPresentations } from './record-presentations.js'
 import { renderAuditRows } from './render/audit-rows.js'
 import { renderEmbedded } from './render/embedded.js'
 import { renderCore } from './render/facts.js'
@@ -33,7 +30,6 @@ import { renderItem, renderTrace } from './render/item.js'
 import { renderMerged } from './render/merged.js'
 import { renderDecisions, renderPeople, renderProjects } from './render/people.js'
 import { renderRecalls } from './render/recalls.js'
-import { renderRecord } from './render/records.js'
 import { renderStats } from './render/stats.js'
 import { printable } from './wording/printable.js'
 import { counted } from './wording/spoken-number.js'
@@ -46,14 +42,6 @@ export function commands(): Command[] {
   const place = ({ group }: Command) => groups.indexOf(group)
   return [...generated, ...ownCommands].sort((a, b) => place(a) - place(b))
 }
-
-const RECORD = {
-  field: 'which',
-  placeholder: 'RECORD',
-  description: 'its file, like weekly-report; or its number in the last list; or its id',
-  isItem: true,
-}
-const EDIT = 'change its body in your editor: VISUAL, else EDITOR'
 
 const presentations: ReadonlyMap<string, Presentation> = new Map<string, Presentation>([
   [
@@ -101,87 +89,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ['ftsSearch', { aliases: ['exact'], main: { placeholder: 'WORDS', joins: true }, run: runFtsSearch }],
   ['explain', { main: { field: 'id', isRequired: false, joins: false }, run: runExplain }],
   ['used', { main: { placeholder: 'NUMBER …' }, run: runUsed }],
-  [
-    'recordSave',
-    {
-      name: 'record-save',
-      group: 'Remember',
-      main: { field: 'name', placeholder: 'NAME', joins: true },
-      run: runRecordSave,
-    },
-  ],
-  [
-    'recordUpdate',
-    {
-      name: 'record-update',
-      group: 'Remember',
-      main: RECORD,
-      adds: [flag('edit', EDIT)],
-      run: runRecordUpdate,
-    },
-  ],
-  [
-    'recordRead',
-    {
-      name: 'record',
-      main: RECORD,
-      run: (call) => runOperation(call, 'recordRead', (record) => renderRecord(record, call.view)),
-    },
-  ],
-  ['recordList', { name: 'records', run: runRecords }],
-  [
-    'recordRecall',
-    {
-      main: { placeholder: 'REQUEST', description: 'what is to be done; - reads the pipe', joins: true },
-      // Records are shown as they are; a block is for programs.
-      hides: ['asBlock'],
-      run: runRecall,
-    },
-  ],
-  [
-    'recordImport',
-    {
-      name: 'record-import',
-      group: 'Remember',
-      main: {
-        field: 'content',
-        placeholder: 'PATH',
-        description: 'a file, a zip or a folder with memories; - reads the pipe',
-        isRequired: true,
-        joins: false,
-      },
-      hides: ['name', 'files', 'maxBytes'],
-      adds: [
-        flag('max-mb', 'larger files are refused', { kind: 'number', placeholder: 'MB', byDefault: '100' }),
-      ],
-      run: runRecordImport,
-    },
-  ],
-  [
-    'recordExport',
-    {
-      name: 'record-export',
-      group: 'Keep it safe',
-      main: {
-        field: 'path',
-        placeholder: 'PATH',
-        description: 'the folder of Markdown files, or the file; without it, standard output',
-      },
-      adds: [flag('overwrite', 'replace what is there and says something else')],
-      run: runRecordExport,
-    },
-  ],
-  [
-    'recordDelete',
-    {
-      name: 'record-delete',
-      group: 'Forget',
-      main: RECORD,
-      hides: ['verify'],
-      adds: [flag('yes', 'delete without asking', { short: 'y' })],
-      run: runRecordDelete,
-    },
-  ],
+  ...recordPresentations,
   [
     'recalls',
     {
