@@ -23,7 +23,7 @@ import { createVectorCache } from './search/vectors/vector-cache.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
 import { isZone, LOCAL_ZONE } from './text/zone.js'
-import { createDatabaseRecords } from './user/records/database-records.js'
+import { type RecordsSetting, readRecordsSetting, recordsIn } from './user/records/record-home.js'
 
 export interface MemoryOptions {
   /** Folder of the store; `RECOLLECT_HOME`, else `~/.recollect`, when absent. */
@@ -48,6 +48,12 @@ export interface MemoryOptions {
   readonly model?: ChatSetting
   /** Tokens that the chat models of one bank may use in a day (UTC). Default 200,000. */
   readonly modelDailyTokens?: number
+  /**
+   * Where memory records are kept: `database` (the store alone), `folder` (also as Markdown files in `records` of the home
+   * folder, which a person may change), or a folder of your own (docs/records.md). `RECOLLECT_RECORDS` when absent, else
+   * `config.json` in the home folder, else `database`.
+   */
+  readonly records?: RecordsSetting
   /** For a program that ends in a moment: loads no model, and asks the process that holds one. */
   readonly isBrief?: boolean
   /** For a server, whose first question comes soon: loads the model at once, if the store has vectors. */
@@ -100,15 +106,18 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   }
   // Refused before there is a store that would have to be closed, or was made for nothing.
   readEmbedderSetting(options.embedder, process.env)
+  const home = options.home ?? homeFolder(process.env)
+  const file = readConfigFile(home)
   const chat = readChatSettings({
     model: options.model,
     dailyTokens: options.modelDailyTokens,
     environment: process.env,
-    file: readConfigFile(options.home ?? homeFolder(process.env)),
+    file,
   })
+  const records = recordsIn(readRecordsSetting(options.records, process.env, file), home, env)
   const store = await openStore(options, env)
   try {
-    return await engineOn(store, { ...options, env, zone, recallLog, chat })
+    return await engineOn(store, { ...options, env, zone, recallLog, chat, recordsOf: records })
   } catch (error) {
     await store.close()
     throw error
@@ -116,7 +125,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
 }
 
 async function engineOn(store: Store, options: Settled): Promise<Engine> {
-  const { env, zone, recallLog, chat } = options
+  const { env, zone, recallLog, chat, recordsOf } = options
   const readLog = createReadLog(store, env, { keepsRecalls: recallLog })
   const chatModels = createChatModels({ settings: chat, store, env })
   const embedding = embeddingOf(options, store, env)
@@ -139,12 +148,16 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     }
   }
 
+  const working = new Set<Promise<unknown>>()
   const perform =
     (reach: Reach): Perform =>
     async (operation, input, { progress, signal, clientModel }) => {
-      const records = createDatabaseRecords(spine)
+      const records = recordsOf(spine)
+      const beside = 'finish' in records ? records : undefined
+      // Those of records look by themselves.
+      if (!operation.name.startsWith('record.')) await beside?.catchUp(reach)
       const call: Call = {
-        spine,
+        spine: { ...spine, beside },
         reach,
         readLog,
         records,
@@ -152,6 +165,10 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
         modelDailyTokens: chat.dailyTokens,
         progress,
         signal,
+        background: (work) => {
+          working.add(work)
+          void work.finally(() => working.delete(work))
+        },
       }
       const output = await withKeyRenewed(operation, callOperation(operation, call, input))
       embedding?.noticed(reach.writes)
@@ -162,6 +179,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     as: (who) => operationsFor(perform(reachOf(who))),
     close: async () => {
       try {
+        await Promise.all(working)
         await embedding?.close()
         await embedding?.source.close()
         await vectors?.close()
@@ -174,7 +192,10 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
 }
 
 type Settled = MemoryOptions &
-  Required<Pick<MemoryOptions, 'env' | 'zone' | 'recallLog'>> & { readonly chat: ChatSettings }
+  Required<Pick<MemoryOptions, 'env' | 'zone' | 'recallLog'>> & {
+    readonly chat: ChatSettings
+    readonly recordsOf: ReturnType<typeof recordsIn>
+  }
 
 async function warm(store: Store, { source }: Embedding): Promise<void> {
   try {

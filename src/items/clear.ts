@@ -1,5 +1,6 @@
 import { clearUse } from '../model/chat/model-use.js'
 import type { Reach } from '../reach.js'
+import { clearExtractions } from '../recalls/delete-extractions.js'
 import { clearRecalls } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
 import { column, get, run, type Tx } from '../store/statement.js'
@@ -52,6 +53,7 @@ export async function clear(
   }
   if (fresh)
     counts.add('tombstone', await write(spine, reach, 'memory.clear', 'memory.forget', dropTombstones(reach)))
+  await spine.beside?.finish(reach)
   const proven = await proveErased(spine, gathered.joined() ?? { texts: [], tokens: [], rids: [] })
   return { items, counts: counts.all(), ...proven, forgottenAt }
 }

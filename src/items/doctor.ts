@@ -38,6 +38,7 @@ export async function doctor(spine: Spine, reach: Reach): Promise<Finding[]> {
       'delete these files: they may hold what was forgotten',
     ),
     await importsAreComplete(spine),
+    ...(await besideStore(spine, reach)),
     ...(await rowsAgree(spine, reach)),
     await vectorsAreCounted(spine, reach),
     finding('full-text', indexProblem === null, indexProblem ?? indexed, 'run: recollect reindex'),
@@ -45,6 +46,19 @@ export async function doctor(spine: Spine, reach: Reach): Promise<Finding[]> {
     ...(reach.actor.audience === 'administrator'
       ? [await chainIsWhole(spine, wholeStore(reach, 'memory.doctor'), "the store's own audit chain")]
       : []),
+  ]
+}
+
+async function besideStore({ beside }: Spine, reach: Reach): Promise<Finding[]> {
+  if (beside === undefined) return []
+  const problem = await beside.examine(reach)
+  return [
+    finding(
+      'files of records',
+      problem === null,
+      problem ?? 'as their rows',
+      'recollect records lists what is wrong',
+    ),
   ]
 }
 

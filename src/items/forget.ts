@@ -20,8 +20,6 @@ export interface Receipt extends Removed, Proven {
 export interface ForgetOptions {
   /** Look at the bytes on disk before answering. */
   readonly verify: boolean
-  /** Removes what is kept beside the store: once all is committed, and before the look at the disk. */
-  readonly beforeLook?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -62,7 +60,7 @@ export async function forget(
   spine: Spine,
   reach: Reach,
   what: string | Doomed,
-  { verify, beforeLook }: ForgetOptions,
+  { verify }: ForgetOptions,
 ): Promise<Receipt> {
   const find = typeof what === 'string' ? one(spine, reach, what) : what
   const forgottenAt = spine.env.now()
@@ -96,7 +94,7 @@ export async function forget(
     counts: counts.all(),
     forgottenAt,
   }
-  await beforeLook?.()
+  await spine.beside?.finish(reach)
   if (!verify) return { ...receipt, ...NOT_LOOKED }
   const gathered = gatherErased()
   gathered.add(erased)

@@ -1,6 +1,7 @@
 import type { Env } from '../clock.js'
 import type { Embedding } from '../embedding/embedding.js'
 import { MemoryError } from '../errors.js'
+import type { Reach } from '../reach.js'
 import type { VectorCache } from '../search/vectors/vector-cache.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
@@ -14,12 +15,22 @@ export interface Spine {
   /** Keys the hashes that identify content (tombstones, repeats) without quoting it. Kept in the store. */
   readonly identityKey: Uint8Array
   readonly kinds: ReadonlyMap<string, Kind>
+  /** Absent where all is in the store. */
+  readonly beside?: BesideStore | undefined
   /** IANA time zone in which the user's days begin and end. */
   readonly zone: string
   /** Absent where no embedder may be used. */
   readonly embedding?: Embedding | undefined
   /** The vectors of the banks in use; present where `embedding` is. */
   readonly vectors?: VectorCache | undefined
+}
+
+/** What is kept beside the store: the files of records. */
+export interface BesideStore {
+  /** Removes what belongs to items that are forgotten: once that is committed, and before anyone looks on disk. */
+  finish(reach: Reach): Promise<void>
+  /** What is wrong there, for a person; null where nothing is. */
+  examine(reach: Reach): Promise<string | null>
 }
 
 /**

@@ -24,24 +24,17 @@ import { fileOfName } from './slug.js'
 type Creation = Extract<RecordWrite, { kind: 'create' }>
 type Update = Extract<RecordWrite, { kind: 'update' }>
 
-/** What records are told of that also have files (./file-records.ts). */
-export interface BesideRecords {
-  /** Marks a new record, from the first, as one whose file has to go with it. */
-  readonly fileHash: Uint8Array
-  /** Removes the files of what is forgotten. */
-  finish(reach: Reach): Promise<void>
-}
-
-/** Keeps records in the store: each write is one transaction. */
-export function createDatabaseRecords(spine: Spine, beside?: BesideRecords): RecordStore {
+/**
+ * Keeps records in the store: each write is one transaction. `fileHash` marks new ones, from the first, as having a file
+ * that is to go with them (./file-records.ts).
+ */
+export function createDatabaseRecords(spine: Spine, fileHash: Uint8Array | null = null): RecordStore {
   return {
     list: (reach, page) => spine.store.read(listRecords, reach, page),
     read: (reach, which) => spine.store.read(findRecord, spine, reach.reads, which),
     write: (reach, change) =>
-      change.kind === 'create'
-        ? create(spine, reach, change, beside?.fileHash ?? null)
-        : update(spine, reach, change),
-    delete: (reach, which, options) => remove(spine, reach, which, options, beside),
+      change.kind === 'create' ? create(spine, reach, change, fileHash) : update(spine, reach, change),
+    delete: (reach, which, options) => remove(spine, reach, which, options),
   }
 }
 
@@ -189,7 +182,6 @@ async function remove(
   reach: Reach,
   which: string,
   { verify, revision }: DeleteOptions,
-  beside: BesideRecords | undefined,
 ): Promise<Receipt> {
   return forget(
     spine,
@@ -200,7 +192,7 @@ async function remove(
       if (revision !== undefined && known.record.revision !== revision) throw wasChanged(known, revision)
       return [known.id]
     },
-    { verify, beforeLook: beside && (() => beside.finish(reach)) },
+    { verify },
   )
 }
 

@@ -1,5 +1,5 @@
 import { MemoryError } from '../../errors.js'
-import type { Spine } from '../../items/spine.js'
+import type { BesideStore, Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import { type BankId, inBank, type Reach } from '../../reach.js'
 import { createDatabaseRecords } from './database-records.js'
@@ -15,10 +15,13 @@ import { takeIn } from './take-in.js'
 import { removeQuietly, TAKE_IN } from './take-in-rows.js'
 import { writeOut } from './write-out.js'
 
-/** Records that are files too. */
-export interface FileRecords extends RecordStore {
-  /** Removes the files of what was forgotten by another way than {@link RecordStore.delete}. */
-  finish(reach: Reach): Promise<void>
+/** Records that are files too: `finish` removes those of what was forgotten by another way than `delete`. */
+export interface FileRecords extends RecordStore, BesideStore {
+  /**
+   * Takes in what has changed, for a call that asks for something else. A folder that cannot be read stops no such call:
+   * `doctor` and every call for records say so.
+   */
+  catchUp(reach: Reach): Promise<void>
 }
 
 /**
@@ -58,11 +61,9 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
 
   return (spine) => {
     const finish = (reach: Reach) => inTurn(spine, reach, reach.writes, finishIn)
-    const rows = createDatabaseRecords(spine, {
-      fileHash: NOT_WRITTEN,
-      // Inside a call that has its turn already.
-      finish: (reach) => finishIn(worldOf(reach)),
-    })
+    // Inside a call that has its turn already.
+    const beside: BesideStore = { finish: (reach) => finishIn(worldOf(reach)), examine }
+    const rows = createDatabaseRecords({ ...spine, beside }, NOT_WRITTEN)
     const worldOf = (reach: Reach): FileWorld => {
       const { files, known } = bankFiles(reach.writes)
       return { spine, files, known, reach: asUser(inBank(reach, reach.writes)) }
@@ -74,8 +75,25 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
       return problems
     }
 
+    async function examine(reach: Reach): Promise<string | null> {
+      try {
+        const [first, ...more] = await takeInAll(reach)
+        if (first === undefined) return null
+        const others = more.length === 0 ? '' : `, and ${more.length} more`
+        return `${first.file} is no record (${first.field ?? 'it'} ${first.reason})${others}`
+      } catch (error) {
+        if (error instanceof MemoryError) return error.message
+        throw error
+      }
+    }
+
     return {
       finish,
+      examine,
+      catchUp: async (reach) => {
+        // What is wrong there is said by whoever asks for records, or for the health of the store.
+        await examine(reach)
+      },
       async list(reach, page) {
         const problems = await takeInAll(reach)
         return { ...(await rows.list(reach, page)), problems }

@@ -46,6 +46,11 @@ export function* doomedFiles(bank: string): Tx<DoomedFile[]> {
   )
 }
 
+export function* isDoomed(bank: string, rid: number): Tx<boolean> {
+  const row = yield* get(sql`select rid from record_doomed where bank = ${bank} and rid = ${rid}`)
+  return row !== undefined
+}
+
 /** One of them, as it is now. */
 export function* fileRow(bank: string, rid: number): Tx<FileRow | undefined> {
   const row = yield* get<StoredRow>(sql`

@@ -1,4 +1,4 @@
-import { byFileKey, type DoomedFile, doomedFiles, type FilesKnown } from './file-rows.js'
+import { byFileKey, type DoomedFile, type FilesKnown, isDoomed } from './file-rows.js'
 import type { FileWorld } from './file-world.js'
 import { readRecordFile } from './read-record-file.js'
 import { fileKeyForm } from './slug.js'
@@ -22,8 +22,7 @@ export async function removeDoomed(
       continue
     }
     // Another process may have removed it, and a new one may have come.
-    const now = await spine.store.read(doomedFiles, reach.writes)
-    if (!now.some(({ rid }) => rid === one.rid)) continue
+    if (!(await spine.store.read(isDoomed, reach.writes, one.rid))) continue
     if (await files.delete(one.file, content.version)) gone.push(one.rid)
   }
   return gone
