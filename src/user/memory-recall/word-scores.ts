@@ -1,68 +1,91 @@
 import type { ItemId } from '../../items/item.js'
-import { isSingle } from '../../search/term-worth.js'
-import { parseQuery, type QueryTerm } from '../../text/query.js'
 import { segment } from '../../text/segment.js'
 import type { ManifestEntry } from './manifest.js'
-import { plainRequest } from './plain-request.js'
-import { isRequestWord } from './request-words.js'
+import { type Held, heldIn, type Probe, probeOf } from './probe.js'
 
 /** An entry with the words of its record. */
 export interface WordedEntry extends ManifestEntry {
-  /** Name, description and body as the index has them: words and parts, a space before and behind each. */
+  /** Name, description and body as the index has them: words and parts, a space between. */
   readonly indexed: string
 }
 
-/** How far the words of a request and of a record are the same. */
-export interface WordScore {
+/** How much a record has to do with a request. */
+export interface Score {
   readonly id: ItemId
-  /** 1 for each word of the request that no other record has and that stands in the description; less for others. */
+  /** By words: 1 for each word of the request that this record alone has, and in its name or description. */
   readonly evidence: number
-  /** Share of the request's worth that the record holds, in [0, 1]. */
-  readonly coverage: number
 }
 
-/** What the words of a request tell of each record that has any of them, in no order. */
-export function wordScores(request: string, entries: readonly WordedEntry[]): WordScore[] {
-  const { terms } = parseQuery(plainRequest(request))
-  const needles = terms.map(({ token }) => ` ${token} `)
+/** What the words of a request tell of each record that has any of them, or of their subjects; in no order. */
+export function wordScores(request: string, entries: readonly WordedEntry[]): Score[] {
+  const probe = probeOf(request)
   const holders = entries
-    .map((entry) => ({ entry, held: needles.map((needle) => entry.indexed.includes(needle)) }))
-    .filter(({ held }) => held.includes(true))
-  const worth = terms.map((term, index) => {
-    const frequency = holders.reduce((sum, { held }) => sum + Number(held[index]), 0)
-    return worthOf(term, frequency, entries.length)
-  })
-  const asked = worth.reduce((sum, one) => sum + one, 0)
+    .map((entry) => ({ entry, held: heldIn(entry.indexed.split(' '), probe) }))
+    .filter(({ held }) => held.terms.includes(true) || held.subjects.includes(true))
+  const worths: Worths = {
+    terms: probe.terms.map(
+      ({ worth }, term) => worth * rarity(holders, ({ terms }) => terms[term], entries.length),
+    ),
+    subjects: probe.subjects.map(
+      ({ worth }, subject) => worth * rarity(holders, ({ subjects }) => subjects[subject], entries.length),
+    ),
+  }
   return holders.map(({ entry, held }) => {
-    const name = tokensOf(entry.name)
-    const description = tokensOf(entry.description)
-    let evidence = 0
-    let covered = 0
-    for (const [index, { token }] of terms.entries()) {
-      if (held[index] !== true) continue
-      const place = description.has(token)
-        ? WEIGHTS.description
-        : name.has(token)
-          ? WEIGHTS.name
-          : WEIGHTS.body
-      evidence += place * worth[index]!
-      covered += worth[index]!
-    }
-    return { id: entry.id, evidence, coverage: asked === 0 ? 0 : covered / asked }
+    const head = heldIn(tokensOf(`${entry.name}\n${entry.description}`), probe)
+    return { id: entry.id, evidence: evidenceOf(probe, worths, held, head) }
   })
 }
 
-export const WEIGHTS = { description: 1, name: 1, body: 0.5, requestWord: 0.3, fewest: 100 }
+/** What finding each is worth, with these records. */
+interface Worths {
+  readonly terms: readonly number[]
+  readonly subjects: readonly number[]
+}
+
+/** A word in the body alone, beside one in the name or description. */
+const IN_BODY = 0.8
+/** A word of the same subject, beside the word itself. */
+const RELATED = 0.7
+
+/** Each word of the request counts once: for itself where the record has it, else for a subject that none counted for. */
+function evidenceOf(probe: Probe, worths: Worths, held: Held, head: Held): number {
+  const place = (isInHead: boolean | undefined) => (isInHead === true ? 1 : IN_BODY)
+  const spent = new Set<number>()
+  let evidence = 0
+  for (const [term, { subjects }] of probe.terms.entries()) {
+    if (held.terms[term] !== true) continue
+    evidence += place(head.terms[term]) * worths.terms[term]!
+    for (const subject of subjects) spent.add(subject)
+  }
+  for (const [term, { subjects }] of probe.terms.entries()) {
+    if (held.terms[term] === true) continue
+    const [best] = subjects
+      .filter((subject) => held.subjects[subject] === true && !spent.has(subject))
+      .map((subject) => ({ subject, worth: place(head.subjects[subject]) * worths.subjects[subject]! }))
+      .sort((a, b) => b.worth - a.worth)
+    if (best === undefined) continue
+    evidence += RELATED * best.worth
+    spent.add(best.subject)
+  }
+  return evidence
+}
 
 /** Of a few records every word is in most: they are weighed as if they were some among so many. */
-function worthOf(term: QueryTerm, frequency: number, records: number): number {
-  const all = Math.max(records, WEIGHTS.fewest)
-  const rare = Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) / Math.log(1 + (all - 0.5) / 1.5)
-  const own = isSingle(term) ? 0 : term.weight
-  return Math.min(1, rare) * own * (isRequestWord(term.form) ? WEIGHTS.requestWord : 1)
+const FEWEST = 100
+
+/** 1 for what one record has, near 0 for what most have: the inverse frequency over the manifest. */
+function rarity(
+  holders: readonly { readonly held: Held }[],
+  isIn: (held: Held) => boolean | undefined,
+  records: number,
+): number {
+  const frequency = holders.reduce((sum, { held }) => (isIn(held) === true ? sum + 1 : sum), 0)
+  const all = Math.max(records, FEWEST)
+  const inverse = (times: number) => Math.log(1 + (all - times + 0.5) / (times + 0.5))
+  return Math.min(1, inverse(frequency) / inverse(1))
 }
 
-function tokensOf(text: string): ReadonlySet<string> {
+function tokensOf(text: string): string[] {
   const { words, parts } = segment(text)
-  return new Set([...words, ...parts])
+  return [...words, ...parts]
 }
