@@ -84,7 +84,12 @@ function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<Wr
   // Also what was asked since the page before.
   const recalls = yield* clearRecalls(bank)
   const uses = yield* clearUse(bank)
-  const counts = { ...removals.counts, ...recalls.counts, ...(uses === 0 ? {} : { model_use: uses }) }
+  const counts = {
+    ...removals.counts,
+    ...recalls.counts,
+    ...(yield* clearExtractions(bank)),
+    ...(uses === 0 ? {} : { model_use: uses }),
+  }
   const removed = { ids: removals.ids, counts }
   return { result: { ...removed, erased: [...removals.erased, ...recalls.erased] }, effect: removed }
 }

@@ -1,0 +1,29 @@
+import { beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../open-spine.js'
+import { describePostgres, newDatabase } from '../postgres/database.js'
+import { ensureBuilt } from '../processes/processes.js'
+import { createRandom, runSeed } from '../random.js'
+import { killRecordsRepeatedly, type NewOptions } from './kill.js'
+
+beforeAll(ensureBuilt)
+
+async function survives(newOptions: NewOptions): Promise<void> {
+  const random = createRandom(runSeed)
+  const report = await killRecordsRepeatedly(await temporaryFolder(), newOptions, { random, kills: 8 })
+  expect(report.problems).toEqual([])
+  expect(report.acknowledged).toBeGreaterThan(10)
+}
+
+it(`keeps records in the store through kills (SEED=${runSeed})`, { timeout: 120_000 }, () =>
+  survives(async () => ({ records: 'database' })),
+)
+
+it(`keeps records in a folder through kills (SEED=${runSeed})`, { timeout: 120_000 }, () =>
+  survives(async () => ({ records: 'folder' })),
+)
+
+describePostgres('records on PostgreSQL', () => {
+  it(`are kept through kills (SEED=${runSeed})`, { timeout: 120_000 }, () =>
+    survives(async () => ({ postgres: await newDatabase(), records: 'database' })),
+  )
+})

@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type MemoryOptions, openMemory } from '../../src/engine.js'
+import { readRecordFile } from '../../src/user/records/read-record-file.js'
+import { ended, start } from '../processes/processes.js'
+import type { Random } from '../random.js'
+
+export interface KillReport {
+  readonly kills: number
+  readonly acknowledged: number
+  readonly problems: readonly string[]
+}
+
+/** Where records are kept for a round: of a process that is killed, and of who looks at it afterwards. */
+export type NewOptions = (folder: string) => Promise<MemoryOptions>
+
+/**
+ * Kills a process that saves, updates and deletes records, again and again, at any moment of its life, and looks after
+ * each time whether anything that it was told is lost, and anything half-written is read.
+ */
+export async function killRecordsRepeatedly(
+  folder: string,
+  newOptions: NewOptions,
+  { random, kills }: { readonly random: Random; readonly kills: number },
+): Promise<KillReport> {
+  const problems: string[] = []
+  let acknowledged = 0
+  let options: MemoryOptions = {}
+  let log = ''
+  for (let kill = 0; kill < kills && problems.length === 0; kill++) {
+    if (kill % KILLS_PER_STORE === 0) {
+      const home = join(folder, `round-${kill}`)
+      if (options.home !== undefined) await rm(options.home, { recursive: true, force: true })
+      options = { ...(await newOptions(home)), home }
+      log = `${home}.log`
+    }
+    const seed = random.int(2 ** 31)
+    const child = start('records/records-process.mjs', { options, seed, log })
+    const end = ended(child)
+    if (random.int(6) > 0) await Promise.race([once(child.stdout as Readable, 'data'), end])
+    await sleep(random.int(LONGEST_MS))
+    child.kill('SIGKILL')
+    const { complaints } = await end
+    if (complaints !== '') problems.push(`the process complained: ${complaints}`)
+    const said = readLog(log)
+    acknowledged = Math.max(acknowledged, said.told)
+    const found = await problemsOf(options, said)
+    problems.push(...found.map((problem) => `after kill ${kill} (child seed ${seed}): ${problem}`))
+  }
+  return { kills, acknowledged, problems }
+}
+
+const KILLS_PER_STORE = 25
+const LONGEST_MS = 400
+
+/** What the process was told, and what it had asked for when it died. */
+interface Said {
+  /** Body by id; undefined for one that is forgotten. */
+  readonly bodies: Map<string, string | undefined>
+  /** Asked for, and neither done nor not done as far as anyone knows. */
+  readonly open: Entry[]
+  readonly told: number
+}
+
+interface Entry {
+  readonly asked?: 'save' | 'update' | 'delete'
+  readonly told?: 'save' | 'update' | 'delete'
+  readonly id?: string
+  readonly name?: string
+  readonly body?: string
+}
+
+function readLog(log: string): Said {
+  const said = { bodies: new Map<string, string | undefined>(), open: [] as Entry[], told: 0 }
+  // The line that a kill tore was said to no one.
+  const lines = existsSync(log)
+    ? readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line.endsWith('}'))
+    : []
+  for (const line of lines) {
+    const entry = JSON.parse(line) as Entry
+    if (entry.asked !== undefined) said.open.push(entry)
+    if (entry.told === undefined) continue
+    said.open.pop()
+    said.told += 1
+    if (entry.id !== undefined) said.bodies.set(entry.id, entry.told === 'delete' ? undefined : entry.body)
+  }
+  return said
+}
+
+async function problemsOf(options: MemoryOptions, said: Said): Promise<string[]> {
+  const problems: string[] = []
+  const engine = await openMemory({ ...options, zone: 'UTC', embedder: 'off' })
+  try {
+    const memory = engine.as({ user: 'ann' })
+    const { records, problems: bad } = await memory.recordList({ limit: 100 })
+    for (const { file, reason } of bad) problems.push(`${file} is told as bad: ${reason}`)
+    const present = new Map<string, string>()
+    for (const { id } of records) present.set(id, (await memory.recordRead({ which: id })).body)
+    for (const [id, body] of said.bodies) {
+      const now = present.get(id)
+      const couldBe = said.open.filter((entry) => entry.id === id)
+      const isOpen = couldBe.some(
+        ({ asked, body: wanted }) => now === (asked === 'delete' ? undefined : wanted),
+      )
+      if (now !== body && !isOpen)
+        problems.push(`${id} is not as it was told: ${JSON.stringify(now)?.slice(0, 80)}`)
+    }
+    for (const [id, body] of present) {
+      if (said.bodies.has(id)) continue
+      if (!said.open.some((entry) => entry.asked === 'save' && entry.body === body))
+        problems.push(`nobody asked for ${id}`)
+    }
+    // What was open is settled now, one way or the other.
+    if (options.records === 'folder') problems.push(...(await filesOf(options.home ?? '', present)))
+    const { isHealthy, findings } = await memory.doctor({})
+    if (!isHealthy) problems.push(`doctor: ${JSON.stringify(findings.filter(({ isOk }) => !isOk))}`)
+  } finally {
+    await engine.close()
+  }
+  return problems
+}
+
+/** One whole file a record, and nothing else. */
+async function filesOf(home: string, present: ReadonlyMap<string, string>): Promise<string[]> {
+  const folder = join(home, 'records', 'ann')
+  if (!existsSync(folder)) return present.size === 0 ? [] : ['there is no folder']
+  const problems: string[] = []
+  const names = readdirSync(folder).filter((name) => name !== '.recollect-records')
+  if (names.length !== present.size) problems.push(`${names.length} files for ${present.size} records`)
+  for (const name of names) {
+    const read = await readRecordFile(name, readFileSync(join(folder, name)))
+    if ('problem' in read) problems.push(`${name} ${read.problem.reason}`)
+    else if (present.get(read.record.id ?? '') !== read.record.body)
+      problems.push(`${name} says something else than its row`)
+  }
+  return problems
+}
