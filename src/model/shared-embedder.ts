@@ -71,7 +71,9 @@ export function connectSharedEmbedder(
 
 const CONNECT_MS = 200
 const TIMEOUT_MS = 60_000
-const NOBODY: NoEmbedder = { off: 'no other process holds an embedder of this store' }
+const NOBODY: NoEmbedder = {
+  off: 'the model is not loaded: recollect search --meaning, or a server, loads it',
+}
 
 interface Talk {
   readonly embedder: SharedEmbedder

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ChatSetting } from '../../src/model/chat/chat-setting.js'
@@ -45,6 +46,47 @@ describe('what a server is asked', () => {
     expect(await askOnce(model)).toMatchObject({ ok: true, value: honest })
     expect(server.asked).toMatchObject([{ format: 'tool' }])
   })
+})
+
+describe('whatever a server answers', () => {
+  it.each(['openai', 'anthropic'] as const)(
+    'is an answer or a reason, never an error (%s)',
+    async (protocol) => {
+      const server = await startChatServer()
+      // Between two looks at the clock the breaker has had its rest: else most calls would not go out.
+      let now = Date.UTC(2025, 5, 30)
+      const env = { now: () => (now += 61_000), sleep: async () => undefined }
+      const { ask } = await openModels({ model: modelAt(server, protocol), dailyTokens: 1e9, env })
+      const said = fc.record({
+        text: fc.oneof(fc.string({ unit: 'binary' }), fc.json()),
+        ending: fc.constantFrom('whole' as const, 'cut' as const, 'refused' as const),
+      })
+      const raw = fc.record({
+        status: fc.constantFrom(200, 201, 204, 301, 304, 400, 404, 409, 413, 418, 422, 429, 500, 503, 599),
+        body: fc.oneof(
+          fc.string(),
+          fc.jsonValue(),
+          fc.constantFrom('{"choices": []}', '{"choices": [{}]}', 'null'),
+        ),
+        headers: fc.constantFrom<Record<string, string>>(
+          {},
+          { 'retry-after': '-1' },
+          { 'retry-after': 'soon' },
+        ),
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(said, raw), async (reply) => {
+          server.always(reply)
+          const answer = await ask({ timeoutMs: 20_000 })
+          if (answer.ok) expect(answer.value.facts).toBeInstanceOf(Array)
+          else expect(reasonsOf).toContain(answer.reason)
+        }),
+        { numRuns: 150 },
+      )
+    },
+  )
+
+  const reasonsOf = ['unavailable', 'unreadable', 'wrong_shape', 'refused']
 })
 
 describe.each(['openai', 'anthropic'] as const)('a model behind a server that speaks %s', (protocol) => {

@@ -7,7 +7,10 @@ import type { ChatRole, ChatTrouble } from './chat-models.js'
 import type { Exchange, Request } from './exchange.js'
 import { dayOf, reserveUse, settleUse, type Tokens } from './model-use.js'
 
-/** Counts what models use, and keeps each bank under its ceiling. */
+/**
+ * Counts what models use, and keeps each bank under its ceiling. Counts are no change of what is remembered, so they
+ * have no audit row; an operation that asks a model has its own.
+ */
 export interface Meter {
   /** To be called before each call: no token is used that was not set aside. */
   reserve(reach: Reach, role: ChatRole, model: string, request: Request): Promise<Reserved | NotReserved>

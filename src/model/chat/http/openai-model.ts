@@ -24,6 +24,7 @@ function bodyFor(provider: ChatEndpoint['provider'], body: Record<string, unknow
     const { max_tokens, ...rest } = body
     return { ...rest, max_completion_tokens: max_tokens }
   }
-  // Models that think by themselves would think until the tokens of the answer are used up.
-  return provider === 'ollama' ? { ...body, reasoning_effort: 'none' } : body
+  // Models that think by themselves would think until the tokens of the answer are used up; and by itself Ollama
+  // answers the same question differently each time. Elsewhere both may be refused.
+  return provider === 'ollama' ? { ...body, reasoning_effort: 'none', temperature: 0 } : body
 }
