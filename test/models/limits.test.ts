@@ -182,6 +182,16 @@ describe('tokens', () => {
     expect(row?.inputTokens).toBeGreaterThan(10)
   })
 
+  it.each([{ does: 'stall' }, { does: 'close' }] as const)(
+    'of a call that may have been paid for are all that was set aside for it (%j)',
+    async (reply) => {
+      const server = await startChatServer({ always: reply })
+      const { ask, use } = await openModels({ model: modelAt(server) })
+      await ask({ timeoutMs: 300 })
+      expect(await use()).toMatchObject([{ failures: 1, estimated: 1, outputTokens: 500 }])
+    },
+  )
+
   it('of a call that was given up are all that was set aside for it', async () => {
     const server = await startChatServer({ always: { does: 'stall' } })
     const { ask, use } = await openModels({ model: modelAt(server) })
@@ -193,6 +203,14 @@ describe('tokens', () => {
     expect(await use()).toMatchObject([{ calls: 1, failures: 1, estimated: 1, outputTokens: 500 }])
     await expect(ask({ signal: stop.signal })).rejects.toThrow('enough')
     expect(server.asked).toHaveLength(1)
+  })
+})
+
+describe('an answer that the server says was cut', () => {
+  it('is none, also where it looks whole: a list may be short of its end', async () => {
+    const server = await startChatServer({ always: { text: answer, ending: 'cut' } })
+    const { ask } = await openModels({ model: modelAt(server) })
+    expect(await ask()).toMatchObject({ reason: 'unreadable', detail: expect.stringContaining('500 tokens') })
   })
 })
 
