@@ -16,5 +16,6 @@ export function callOf(spine: Spine, reach: Reach, readLog: ReadLog): Call {
     modelDailyTokens: 200_000,
     progress: undefined,
     signal: undefined,
+    background: () => undefined,
   }
 }

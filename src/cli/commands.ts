@@ -10,6 +10,7 @@ import { runClear } from './commands/clear.js'
 import { runClearRecalls } from './commands/clear-recalls.js'
 import { runExplain } from './commands/explain.js'
 import { runExport } from './commands/export.js'
+import { runExtract } from './commands/extract.js'
 import { runConflicts, runFacts, runInstructions } from './commands/facts.js'
 import { runForget } from './commands/forget.js'
 import { runFtsSearch } from './commands/fts-search.js'
@@ -23,6 +24,7 @@ import { ownCommands } from './own-commands.js'
 import { recordPresentations } from './record-presentations.js'
 import { renderAuditRows } from './render/audit-rows.js'
 import { renderEmbedded } from './render/embedded.js'
+import { renderExtractionLog } from './render/extraction.js'
 import { renderCore } from './render/facts.js'
 import { renderFindings } from './render/findings.js'
 import { renderGraph, renderGraphWritten, renderMergedEntities, renderSplit } from './render/graph.js'
@@ -84,6 +86,28 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
         }),
       ],
       run: runSearch,
+    },
+  ],
+  [
+    'extract',
+    {
+      group: 'Remember',
+      main: {
+        field: 'messages',
+        placeholder: 'FILE',
+        description: 'messages as JSON lines, {"role", "content"}; - reads the pipe; or name a --session',
+        isRequired: false,
+        joins: false,
+      },
+      run: runExtract,
+    },
+  ],
+  [
+    'extractionLog',
+    {
+      name: 'extraction-log',
+      aliases: ['extractions'],
+      run: (call) => runOperation(call, 'extractionLog', (log) => renderExtractionLog(log, call.view)),
     },
   ],
   ['ftsSearch', { aliases: ['exact'], main: { placeholder: 'WORDS', joins: true }, run: runFtsSearch }],

@@ -43,6 +43,8 @@ export interface Call {
   readonly modelDailyTokens: number
   readonly progress: ((progress: Progress) => void) | undefined
   readonly signal: AbortSignal | undefined
+  /** For work that goes on after the answer and never rejects: closing the engine waits for it. */
+  readonly background: (work: Promise<unknown>) => void
 }
 
 export interface Progress {

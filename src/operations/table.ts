@@ -3,6 +3,7 @@ import { readCoreMemory } from './core.js'
 import { listTakenDecisions } from './decisions.js'
 import { embedTexts } from './embed.js'
 import { mergeTwoEntities, splitOneEntity } from './entities.js'
+import { extractionLog, extractMemory } from './extraction.js'
 import {
   correctOneFact,
   listConflicts,
@@ -69,6 +70,8 @@ export const operations = {
   recordImport: importRecordFiles,
   recordExport: exportRecordFiles,
   recordRecall: recallMemoryRecords,
+  extract: extractMemory,
+  extractionLog,
   forget: forgetItem,
   clear: clearMemory,
   clearRecalls: clearRecallLog,

@@ -13,15 +13,20 @@ import { wellFormed } from '../text/well-formed.js'
  * have the name, which a title may be.
  */
 export async function turnsOfSession(spine: Spine, { writes: bank }: Reach, name: string): Promise<Doomed> {
-  const key = identityOf(spine.identityKey, [bank, 'session', wellFormed(name)])
   // Once: with its last turn the conversation goes, and another may have the name by then.
-  const session = await spine.store.read(findSession, bank, wellFormed(name), key)
+  const session = await sessionOf(spine, bank, name)
   return function* find(limit): Tx<readonly ItemId[]> {
     return yield* column<ItemId>(sql`
       select i.id from turn t join item i on i.bank = t.bank and i.rid = t.item_rid
       where t.bank = ${bank} and t.session_rid = ${session} and t.item_rid is not null
       order by t.seq desc limit ${limit}`)
   }
+}
+
+/** The row number of the conversation of this name. Throws `not_found`; `conflict` where several have the name. */
+export function sessionOf(spine: Spine, bank: string, name: string): Promise<number> {
+  const key = identityOf(spine.identityKey, [bank, 'session', wellFormed(name)])
+  return spine.store.read(findSession, bank, wellFormed(name), key)
 }
 
 /**

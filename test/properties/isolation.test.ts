@@ -126,6 +126,11 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
       { request, asBlock: true },
       { request, select: 'lexical' },
     ]),
+  extract: ({ questions }) => [
+    { messages: questions.map((content) => ({ role: 'user', content: `I live in ${content}.` })) },
+    { session: `${SECRET} session` },
+  ],
+  extractionLog: () => [{}],
   recordImport: () => [
     { content: `# ${THEIR_RECORD}`, name: 'x.md', dryRun: true },
     { files: [{ path: 'x.md', content: `---\nname: ${THEIR_RECORD}\n---\nmine` }], update: true },

@@ -1,0 +1,36 @@
+import type { ItemId } from '../items/item.js'
+import type { Spine } from '../items/spine.js'
+import type { Reach } from '../reach.js'
+import { sql } from '../store/sql.js'
+import { all, type Tx } from '../store/statement.js'
+import { sessionOf } from './session-turns.js'
+
+/** A stored turn, as a message. */
+export interface SessionMessage {
+  readonly role: string
+  readonly content: string
+  readonly item: ItemId
+}
+
+/**
+ * The latest turns of a conversation of the caller's own bank, oldest first; without those whose words are nobody's to
+ * trust. Throws `not_found`, and `conflict` where several have the name.
+ */
+export async function sessionMessages(
+  spine: Spine,
+  { writes: bank }: Reach,
+  name: string,
+  limit: number,
+): Promise<SessionMessage[]> {
+  const session = await sessionOf(spine, bank, name)
+  const rows = await spine.store.read(function* latest(): Tx<SessionMessage[]> {
+    return yield* all<SessionMessage>(sql`
+      select t.role as role, x.body as content, i.id as item
+      from turn t
+      join item i on i.bank = t.bank and i.rid = t.item_rid
+      join item_text x on x.bank = i.bank and x.rid = i.text_rid
+      where t.bank = ${bank} and t.session_rid = ${session} and i.trust <> 'untrusted'
+      order by t.seq desc limit ${limit}`)
+  })
+  return rows.reverse()
+}

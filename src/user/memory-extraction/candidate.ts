@@ -1,0 +1,29 @@
+import type { ItemId } from '../../items/item.js'
+import type { NewRecord } from '../records/record.js'
+
+/** A record that an extractor proposes. */
+export interface Candidate extends NewRecord {
+  /** How much it is worth keeping, from 1 to 5. */
+  readonly salience: number
+  /** The user's words it rests on. */
+  readonly cited: Cited
+}
+
+/** A place in the user's words. */
+export interface Cited {
+  /** The words as they stand there. */
+  readonly text: string
+  /** The message they stand in, where that is stored. */
+  readonly item: ItemId | null
+}
+
+/** Below this a candidate is dropped. */
+export const LEAST_SALIENCE = 3
+
+/** One message of the user, without what was injected into it. */
+export interface OwnWords {
+  readonly text: string
+  readonly item: ItemId | null
+  /** Whether the assistant spoke just before. */
+  readonly isAnswer: boolean
+}
