@@ -3,7 +3,7 @@ import type { MemoryRecord } from '../../user/records/record.js'
 import type { RecordStore } from '../../user/records/record-store.js'
 import { writeRecordFile } from '../../user/records/write-record-file.js'
 import { allRecords } from './all-records.js'
-import { entityOf } from './knowledge-graph.js'
+import { entityOf, saidBeside } from './knowledge-graph.js'
 
 export const recordExportForms = ['markdown', 'server-memory'] as const
 
@@ -38,8 +38,11 @@ async function* graphOf(source: RecordExport): AsyncGenerator<string> {
   const relations: string[] = []
   for await (const { record } of recordsOf(source)) {
     const { name, type, observations, relations: out } = entityOf(record)
-    if (type !== undefined)
-      yield `${JSON.stringify({ type: 'entity', name, entityType: type, observations })}\n`
+    // The server drops what it does not know; then the entity speaks for itself.
+    const beside = saidBeside(record)
+    const own = beside === undefined ? {} : { record: beside }
+    if (type !== undefined || beside !== undefined)
+      yield `${JSON.stringify({ type: 'entity', name, entityType: type ?? '', observations, ...own })}\n`
     for (const { type: relationType, to } of out)
       relations.push(`${JSON.stringify({ type: 'relation', from: name, to, relationType })}\n`)
   }

@@ -138,14 +138,14 @@ async function createJudge(
           ? said
           : entity === undefined
             ? { ...said, name }
-            : checkedRecord(recordOfEntity(entity, name))
+            : checkedRecord(recordOfEntity(entity, { name }))
       const key = keyOf(name)
       const there = known.get(key)
       const kept = there === undefined ? undefined : (await records.read(reach, there.id)).record
       const twin = given.get(key)
+      if (twin === undefined) given.set(key, record)
       if ([kept, twin].some((one) => one !== undefined && isSame(one, record))) return due(record, 'repeated')
       if (twin !== undefined) continue
-      given.set(key, record)
       if (there !== undefined && kept !== undefined) {
         const { id } = there
         return { ...due(record, update ? 'update' : 'differs'), known: { id, revision: kept.revision } }

@@ -20,30 +20,42 @@ export interface Entity {
 }
 
 /**
- * An entity as a record. Nothing is lost: {@link entityOf} gives the same entity back, also after a person has changed
- * a line of it.
+ * An entity as a record. Nothing is lost: {@link entityOf} gives the same entity back.
  *
  * An entity whose type is one of ours, with plain observations and no relations, is what {@link entityOf} makes of an
  * ordinary record, and becomes one: the first observation describes it, the others are its paragraphs. Any other keeps
  * its observations as a list, and its name too where the record has another one.
+ *
+ * `said` is how a record said the same when it was written out ({@link saidBeside}); it counts as long as nobody has
+ * changed the entity since.
  */
-export function recordOfEntity(entity: Entity, name = nameFrom(entity.name) || 'entity'): NewRecord {
-  const plain = name === entity.name ? plainRecord(entity) : undefined
-  return plain !== undefined && isDeepStrictEqual(entityOf(plain), entity) ? plain : listRecord(entity, name)
+export function recordOfEntity(
+  entity: Entity,
+  {
+    said,
+    name = said?.name ?? (nameFrom(entity.name) || 'entity'),
+  }: { readonly said?: NewRecord | undefined; readonly name?: string } = {},
+): NewRecord {
+  for (const record of [said, plainRecord(entity)])
+    if (record?.name === name && isSame(entityOf(record), entity)) return record
+  return listRecord(entity, name)
 }
 
-/** A record as an entity, from which {@link recordOfEntity} makes the same record. */
-export function entityOf(record: NewRecord): Entity {
-  const listed = readList(record)
-  if (listed !== undefined && isDeepStrictEqual(listRecord(listed, record.name), wordsOf(record)))
-    return listed
-  const { name, type, description, body } = record
+/** A record of relations alone is written out as an entity of no type where that says more. */
+function isSame(one: Entity, other: Entity): boolean {
+  return isDeepStrictEqual({ ...one, type: one.type ?? '' }, { ...other, type: other.type ?? '' })
+}
+
+/** A record as an entity: its list where it has one, which a person may have changed, else its paragraphs. */
+export function entityOf({ name, type, description, body }: NewRecord): Entity {
   const paragraphs = body === '' ? [] : body.split('\n\n')
-  return { name, type, observations: [description, ...paragraphs], relations: [] }
+  return readList(name, body) ?? { name, type, observations: [description, ...paragraphs], relations: [] }
 }
 
-function wordsOf({ name, description, type, body }: NewRecord): NewRecord {
-  return { name, description, type, body }
+/** What has to stand beside the entity of a record, so that the same record can be made of it; undefined for nothing. */
+export function saidBeside({ name, description, type, body }: NewRecord): NewRecord | undefined {
+  const said = { name, description, type, body }
+  return isDeepStrictEqual(recordOfEntity(entityOf(said)), said) ? undefined : said
 }
 
 function plainRecord({ name, type, observations, relations }: Entity): NewRecord | undefined {
@@ -91,7 +103,7 @@ function typeOf(type: string | undefined): RecordType {
 }
 
 /** Undefined where the body is no list of an entity. A list may be edited by hand, so spaces do not matter. */
-function readList({ name: recordName, body }: NewRecord): Entity | undefined {
+function readList(recordName: string, body: string): Entity | undefined {
   let name = recordName
   let type: string | undefined
   let isRelations = false

@@ -31,7 +31,12 @@ export function isMemoryIndex(path: string): boolean {
  * Reads an index: lines like `- [Title](file.md) — what it is about`, and notes between them. A link is followed by
  * nobody: it only says which of the given files is meant, and one that leads out of the folder means none.
  */
-export function readMemoryIndex(path: string, text: string): MemoryIndex {
+export function readMemoryIndex(
+  path: string,
+  { text, body }: { readonly text: string; readonly body: string },
+): MemoryIndex {
+  // Its lines are counted from the top of the file.
+  const above = text.substring(0, text.lastIndexOf(body)).split('\n').length // slice-ok: at a line break
   const files = new Map<string, IndexedFile>()
   const notes: IndexNote[] = []
   let heading = ''
@@ -42,7 +47,7 @@ export function readMemoryIndex(path: string, text: string): MemoryIndex {
     if (said !== '') notes.push({ heading, text: said, line: since })
     section = []
   }
-  for (const [index, raw] of text.split('\n').entries()) {
+  for (const [index, raw] of body.split('\n').entries()) {
     const line = raw.replace(/\r$/, '')
     const title = /^#{1,6}[ \t]+(\S.*)$/.exec(line)?.[1]
     if (title !== undefined) {
@@ -53,12 +58,12 @@ export function readMemoryIndex(path: string, text: string): MemoryIndex {
     const link = linkIn(line)
     const target = link === undefined ? undefined : targetOf(path, link.target)
     if (link !== undefined && target !== undefined) {
-      if (!files.has(target)) files.set(target, { ...link, line: index + 1 })
+      if (!files.has(target)) files.set(target, { ...link, line: above + index })
       continue
     }
     if (section.length === 0) {
       if (line.trim() === '') continue
-      since = index + 1
+      since = above + index
     }
     section.push(line)
   }

@@ -1,3 +1,6 @@
+import { isWellFormed } from '../../text/well-formed.js'
+import { type NewRecord, recordTypes } from '../../user/records/record.js'
+import { faultOf } from '../../user/records/record-text.js'
 import { arrayOf, type JsonObject, objectOf, textOf } from '../json-field.js'
 import type { JsonValue, jsonOfEntries } from '../json-values.js'
 import { type Entity, recordOfEntity } from './knowledge-graph.js'
@@ -11,22 +14,24 @@ export async function* readKnowledgeGraph(
   values: ReturnType<typeof jsonOfEntries>,
   path: string,
 ): AsyncGenerator<RecordEntry> {
-  const entities = new Map<string, ReadEntity>()
+  const entities: Entities = new Map()
   for await (const value of values) {
     if (value.kind === 'problem') yield { ...value, place: { path, ...value.place } }
     else yield* takeIn(value, path, entities)
   }
-  for (const { place, entity } of entities.values())
-    yield {
-      kind: 'record',
-      place,
-      record: { ...recordOfEntity(entity), isTyped: true, createdAt: null },
-      entity,
-    }
+  for (const { place, entity, said } of [...entities.values()].flat()) {
+    const record = { ...recordOfEntity(entity, { said }), isTyped: true, createdAt: null }
+    yield { kind: 'record', place, record, entity }
+  }
 }
+
+/** By their names; several of one name only where records of other names were written so. */
+type Entities = Map<string, [ReadEntity, ...ReadEntity[]]>
 
 interface ReadEntity {
   readonly place: FilePlace
+  /** How a record said it, where it was written by one. */
+  readonly said: NewRecord | undefined
   readonly entity: Entity & { readonly observations: string[]; readonly relations: Relation[] }
 }
 
@@ -35,7 +40,7 @@ type Relation = Entity['relations'][number]
 function* takeIn(
   { value, place: found }: Pick<JsonValue, 'value' | 'place'>,
   path: string,
-  entities: Map<string, ReadEntity>,
+  entities: Entities,
 ): Generator<RecordEntry> {
   const place = { path, ...found }
   const problem = (detail: string, isPartial = false): RecordEntry => ({
@@ -56,24 +61,36 @@ function* takeIn(
     const { from, to, relationType: type } = fields
     if (!isText(from) || !isText(to) || !isText(type))
       return yield problem('a relation needs from, to and relationType')
-    const known = entities.get(from) ?? { place, entity: emptyEntity(from, undefined) }
-    known.entity.relations.push({ type, to })
-    entities.set(from, known)
+    const known = entities.get(from)
+    if (known !== undefined) known[0].entity.relations.push({ type, to })
+    else
+      entities.set(from, [
+        { place, said: undefined, entity: { ...emptyEntity(from, undefined), relations: [{ type, to }] } },
+      ])
     return
   }
   const name = fields['name']
   if (!isText(name) || textOf(name) === undefined) return yield problem('an entity needs a name')
   const { observations, isWhole } = observationsOf(fields)
   if (!isWhole) yield problem('an observation is no text and was left out', true)
-  const known = entities.get(name)
-  if (known?.entity.type !== undefined)
+  const said = saidIn(fields['record'])
+  const type = isText(fields['entityType']) ? fields['entityType'] : ''
+  const [known, ...others] = entities.get(name) ?? []
+  if (known === undefined) {
+    entities.set(name, [{ place, said, entity: { ...emptyEntity(name, type), observations } }])
+  } else if (known.entity.type === undefined) {
+    entities.set(name, [{ place, said, entity: { ...known.entity, type, observations } }])
+  } else if (said !== undefined && [known, ...others].every((one) => one.said?.name !== said.name)) {
+    entities.set(name, [
+      known,
+      ...others,
+      { place, said, entity: { ...emptyEntity(name, type), observations } },
+    ])
+  } else {
     yield problem(`the entity "${name}" is there twice: taken as one`, true)
-  const type = known?.entity.type ?? (isText(fields['entityType']) ? fields['entityType'] : '')
-  const entity = { ...(known?.entity ?? emptyEntity(name, type)), type }
-  for (const text of observations)
-    if (known?.entity.type === undefined || !entity.observations.includes(text))
-      entity.observations.push(text)
-  entities.set(name, { place: known?.entity.type === undefined ? place : known.place, entity })
+    for (const text of observations)
+      if (!known.entity.observations.includes(text)) known.entity.observations.push(text)
+  }
 }
 
 function emptyEntity(name: string, type: string | undefined): ReadEntity['entity'] {
@@ -89,8 +106,29 @@ function observationsOf(fields: JsonObject): { readonly observations: string[]; 
   return { observations, isWhole: observations.length === all.length }
 }
 
+/** Undefined for what no record could say. */
+function saidIn(value: unknown): NewRecord | undefined {
+  const fields = objectOf(value)
+  const [name, description, type, body] = ['name', 'description', 'type', 'body'].map(
+    (field) => fields?.[field],
+  )
+  const known = recordTypes.find((one) => one === type)
+  if (!isText(name) || !isText(description) || !isText(body) || known === undefined) return undefined
+  const said = { name, description, type: known, body }
+  return faultOf(said) === undefined && [name, description, body].every(isWellFormed) ? said : undefined
+}
+
 function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-const KNOWN_FIELDS = new Set(['type', 'name', 'entityType', 'observations', 'from', 'to', 'relationType'])
+const KNOWN_FIELDS = new Set([
+  'type',
+  'name',
+  'entityType',
+  'observations',
+  'from',
+  'to',
+  'relationType',
+  'record',
+])

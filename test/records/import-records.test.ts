@@ -1,0 +1,357 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openMemory } from '../../src/index.js'
+import { temporaryFolder } from '../open-spine.js'
+
+const fixtures = join(import.meta.dirname, '..', 'fixtures', 'memories')
+
+let engine: Awaited<ReturnType<typeof openMemory>>
+let users = 0
+let me: ReturnType<typeof engine.as>
+beforeAll(async () => {
+  engine = await openMemory({ home: await temporaryFolder(), embedder: 'off' })
+})
+afterAll(() => engine.close())
+beforeEach(() => {
+  me = engine.as({ user: `user${++users}` })
+})
+
+/** The files of a folder, as a caller gives them. */
+function filesIn(folder: string, below = ''): { path: string; content: Uint8Array }[] {
+  return readdirSync(join(folder, below)).flatMap((name) => {
+    const path = below === '' ? name : `${below}/${name}`
+    return statSync(join(folder, path)).isDirectory()
+      ? filesIn(folder, path)
+      : [{ path, content: readFileSync(join(folder, path)) }]
+  })
+}
+
+/** What records say, by name. */
+async function said(memory = me) {
+  const { records } = await memory.recordList({ limit: 200 })
+  const whole = await Promise.all(records.map(({ id }) => memory.recordRead({ which: id })))
+  return new Map(whole.map((record) => [record.name, record]))
+}
+
+const outcomeOf = ({
+  added,
+  updated,
+  repeated,
+  differs,
+  forgotten,
+  skipped,
+}: Awaited<ReturnType<typeof me.recordImport>>) => ({
+  added,
+  updated,
+  repeated,
+  differs,
+  forgotten,
+  skipped,
+})
+const nothing = { added: 0, updated: 0, repeated: 0, differs: 0, forgotten: 0, skipped: 0 }
+
+describe('a memory folder of Claude Code', () => {
+  const files = filesIn(join(fixtures, 'claude-code'))
+
+  it('becomes records: topic files, with what the index says of them, and the notes of the index', async () => {
+    const report = await me.recordImport({ files })
+    expect(report).toMatchObject({
+      ...nothing,
+      added: 5,
+      skipped: 1,
+      forms: [{ form: 'claude-code', files: 5 }],
+    })
+    expect(report.problems).toEqual([
+      {
+        path: 'project_release_freeze.md',
+        line: 2,
+        entry: null,
+        reason: expect.stringMatching(/^front matter: .+; its fields were read line by line$/s),
+      },
+      {
+        path: 'MEMORY.md',
+        line: 7,
+        entry: null,
+        reason: 'the index: points to deploy_2024.md, which was not given or not read',
+      },
+    ])
+    const records = await said()
+    expect(records.get('user-role')).toMatchObject({
+      type: 'user',
+      description: 'Backend developer with ten years of Java, new to the mobile team and to Kotlin',
+      body: expect.stringMatching(/^Ten years of Java on servers\.[\s\S]+on a server\.$/),
+      origin: 'import',
+      trust: 'observed',
+      provenance: 'manual',
+    })
+    expect(records.get('Release freeze: mobile 4.2')).toMatchObject({ type: 'project' })
+    expect(records.get('Bugs of the ingest pipeline')).toMatchObject({
+      type: 'reference',
+      description: 'tracker project BOAT, label `ingest`',
+    })
+    expect(records.get('Build')?.body).toBe(
+      '- The app is built with `pnpm build`; npm breaks the lock file.\n- CI takes about nine minutes.',
+    )
+  })
+
+  it('says before what would happen, and once more changes nothing', async () => {
+    const dry = await me.recordImport({ files, dryRun: true })
+    expect((await me.recordList({})).total).toBe(0)
+    const { dryRun, ...done } = await me.recordImport({ files })
+    expect({ ...done, dryRun: true }).toEqual(dry)
+    expect(dryRun).toBe(false)
+    const before = await said()
+    expect(outcomeOf(await me.recordImport({ files }))).toEqual({ ...nothing, repeated: 5, skipped: 1 })
+    expect(outcomeOf(await me.recordImport({ files: [...files].reverse() }))).toMatchObject({ repeated: 5 })
+    expect(await said()).toEqual(before)
+  })
+
+  it('leaves a record that says something else, and changes it when asked', async () => {
+    await me.recordImport({ files })
+    await me.recordUpdate({ which: 'user-role', body: 'Mine now.' })
+    const left = await me.recordImport({ files })
+    expect(outcomeOf(left)).toEqual({ ...nothing, repeated: 4, differs: 1, skipped: 1 })
+    expect(left.records).toEqual([
+      expect.objectContaining({ name: 'user-role', outcome: 'differs', path: 'user_role.md' }),
+    ])
+    expect((await said()).get('user-role')?.body).toBe('Mine now.')
+    expect(outcomeOf(await me.recordImport({ files, update: true, dryRun: true }))).toMatchObject({
+      updated: 1,
+    })
+    expect(outcomeOf(await me.recordImport({ files, update: true }))).toMatchObject({
+      updated: 1,
+      repeated: 4,
+    })
+    expect((await said()).get('user-role')).toMatchObject({ revision: 3, trust: 'observed' })
+  })
+
+  it('does not bring back what was forgotten', async () => {
+    await me.recordImport({ files })
+    await me.recordDelete({ which: 'user-role', verify: false })
+    expect(outcomeOf(await me.recordImport({ files, dryRun: true }))).toMatchObject({
+      forgotten: 1,
+      repeated: 4,
+    })
+    expect(outcomeOf(await me.recordImport({ files, update: true }))).toMatchObject({
+      forgotten: 1,
+      repeated: 4,
+    })
+    expect((await said()).has('user-role')).toBe(false)
+  })
+})
+
+describe('Markdown of a person', () => {
+  it('is named by front matter, heading or file, with its own date, whatever type it has there', async () => {
+    const report = await me.recordImport({ files: filesIn(join(fixtures, 'notes')) })
+    expect(report).toMatchObject({
+      added: 3,
+      skipped: 0,
+      untyped: 3,
+      forms: [{ form: 'markdown', files: 3 }],
+    })
+    const records = await said()
+    expect(records.get('Travel by train')).toMatchObject({
+      type: 'reference',
+      createdAt: expect.stringMatching(/^2026-02-11T00:00/),
+      description: 'A quiet coach, a table, facing forward.',
+    })
+    expect(records.get('router')?.description).toBe('The router is behind the books on the second shelf.')
+    expect(records.get('咖啡机')).toMatchObject({ file: '咖啡机.md', description: '每月第一个周六除垢。' })
+  })
+
+  it('gets the type that is asked for where it says none', async () => {
+    const files = [
+      { path: 'a.md', content: 'I work in the mornings.' },
+      { path: 'b.md', content: '---\ntype: project\n---\nThe attic.' },
+    ]
+    await me.recordImport({ files, type: 'user', asMine: true })
+    const records = await said()
+    expect(records.get('a')).toMatchObject({ type: 'user', origin: 'user', trust: 'stated' })
+    expect(records.get('b')?.type).toBe('project')
+  })
+
+  it('keeps apart what has one name, and does so again', async () => {
+    const files = [
+      { path: 'a/plan.md', content: '# Plan\n\nPaint the attic.' },
+      { path: 'b/plan.md', content: '# plan\n\nRepair the roof.' },
+      { path: 'c/plan.md', content: '# Plan\n\nPaint the attic.' },
+    ]
+    expect(outcomeOf(await me.recordImport({ files }))).toMatchObject({ added: 2, repeated: 1 })
+    expect([...(await said()).keys()].sort()).toEqual(['Plan', 'plan (2)'])
+    expect(outcomeOf(await me.recordImport({ files }))).toMatchObject({ added: 0, differs: 0, repeated: 3 })
+    for (const which of ['plan', 'plan-2']) await me.recordDelete({ which, verify: false })
+    expect(outcomeOf(await me.recordImport({ files }))).toMatchObject({ added: 0, forgotten: 2, repeated: 1 })
+  })
+
+  it('does not lose what a field of ours has no room for', async () => {
+    const long = 'All of it matters. '.repeat(40).trim()
+    await me.recordImport({ content: `---\nname: Long\ndescription: ${long}\n---\nBody.`, name: 'x.md' })
+    const record = (await said()).get('Long')
+    expect(record?.description.length).toBeLessThanOrEqual(300)
+    expect(record?.body).toBe(`${long}\n\nBody.`)
+  })
+})
+
+describe('an export of mem0', () => {
+  it('becomes a record a memory, made when it was made there', async () => {
+    const content = readFileSync(join(fixtures, 'mem0.json'))
+    const report = await me.recordImport({ content })
+    expect(report).toMatchObject({
+      added: 2,
+      repeated: 1,
+      skipped: 0,
+      untyped: 2,
+      leftOut: [{ reason: 'empty memory', count: 1 }],
+      forms: [{ form: 'mem0', files: 1 }],
+    })
+    const records = await said()
+    expect(records.get('Is allergic to walnuts')).toMatchObject({
+      description: 'Is allergic to walnuts. A reaction in 2019 needed a doctor.',
+      body: 'Is allergic to walnuts. A reaction in 2019 needed a doctor.',
+    })
+    const tea = records.get('Prefers tea to coffee in the afternoon')
+    expect(new Date(tea?.createdAt ?? '').toISOString()).toBe('2026-01-14T17:12:44.120Z')
+    expect(outcomeOf(await me.recordImport({ content }))).toMatchObject({ added: 0, repeated: 3 })
+  })
+})
+
+describe('the file of the MCP memory server', () => {
+  const content = readFileSync(join(fixtures, 'server-memory.jsonl'), 'utf8')
+
+  it('comes back as it went in, with its cut last line told', async () => {
+    const report = await me.recordImport({ content })
+    expect(report).toMatchObject({ added: 3, skipped: 1, forms: [{ form: 'server-memory', files: 1 }] })
+    expect(report.problems).toEqual([
+      expect.objectContaining({ line: 6, reason: expect.stringMatching(/^not JSON/) }),
+    ])
+    const lines = content.split('\n').slice(0, 5)
+    expect((await exported('server-memory')).sort()).toEqual(lines.sort())
+    expect(outcomeOf(await me.recordImport({ content }))).toMatchObject({ added: 0, repeated: 3 })
+  })
+
+  it('keeps entities apart whose names differ in case, and relations of an entity that is not there', async () => {
+    const lines = [
+      '{"type":"entity","name":"go","entityType":"verb","observations":["moves"]}',
+      '{"type":"entity","name":"Go","entityType":"language","observations":["has goroutines"]}',
+      '{"type":"relation","from":"Nobody","to":"Go","relationType":"uses"}',
+    ]
+    const graph = lines.join('\n')
+    expect(outcomeOf(await me.recordImport({ content: graph }))).toMatchObject({ added: 3 })
+    expect([...(await said()).keys()].sort()).toEqual(['Go (2)', 'Nobody', 'go'])
+    const again = await exported('server-memory')
+    expect(again.map(withoutRecord).sort()).toEqual(lines.sort())
+    expect(outcomeOf(await me.recordImport({ content: again.join('\n') }))).toMatchObject({
+      repeated: 3,
+      added: 0,
+    })
+  })
+})
+
+describe('what is wrong with one file never stops the rest', () => {
+  it('tells each with its place', async () => {
+    const nested = `---\na: ${'['.repeat(2_000)}\n---\nDeep.`
+    const files = [
+      { path: 'bytes.md', content: new Uint8Array([35, 32, 0xff, 0xfe, 10]) },
+      { path: 'nul.md', content: 'a\0b' },
+      { path: 'huge.md', content: 'x'.repeat(200_000) },
+      { path: 'long.md', content: `# Long\n\n${'x'.repeat(70_000)}` },
+      { path: 'empty.md', content: ' \n' },
+      { path: 'colon.md', content: '---\ntitle: Plan: phase 2\ntype: project\n---\nGo.' },
+      { path: 'open.md', content: '---\ntitle: Never closed\n\nText.' },
+      { path: 'deep.md', content: nested },
+      { path: 'alias.md', content: '---\nname: Aliased\na: &a x\nother: *a\n---\nText.' },
+      { path: 'image.png', content: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0]) },
+      { path: 'chat.jsonl', content: '{"role":"user","content":"hi"}' },
+      { path: 'mem.json', content: '[{"memory":"Fine"},{"nothing":1},{"memory":"Also fine"' },
+      { path: 'late.md', content: '# Late\n\nStill read.' },
+    ]
+    const report = await me.recordImport({ files })
+    const places = report.problems.map(({ path, line, entry }) => [path, line, entry])
+    expect(places).toEqual(
+      expect.arrayContaining([
+        ['bytes.md', null, null],
+        ['nul.md', null, null],
+        ['huge.md', null, null],
+        ['long.md', null, null],
+        ['colon.md', 2, null],
+        ['open.md', 1, null],
+        ['deep.md', expect.any(Number), null],
+        ['alias.md', 4, null],
+        ['mem.json', null, 2],
+        ['mem.json', null, 3],
+      ]),
+    )
+    const names = [...(await said()).keys()].sort()
+    expect(names).toEqual(['Fine', 'Late', 'Plan: phase 2', 'Aliased', 'deep', 'open'].sort())
+    expect((await said()).get('Plan: phase 2')).toMatchObject({ type: 'project', body: 'Go.' })
+    expect(report.leftOut.map(({ reason }) => reason).sort()).toEqual([
+      'conversation',
+      'empty file',
+      'file of no known form',
+    ])
+  })
+
+  it('takes a path for a name and nothing else', async () => {
+    const paths = [
+      '../../etc/passwd.md',
+      '/etc/shadow.md',
+      'C:\\boot.md',
+      '..\\up.md',
+      'a\0b.md',
+      '.md',
+      '-rf.md',
+    ]
+    const files = paths.map((path, index) => ({ path, content: `Note ${index}` }))
+    const report = await me.recordImport({
+      files: [...files, { path: '../MEMORY.md', content: '- [x](../../x.md) — y' }],
+    })
+    expect(report.added + report.skipped).toBeGreaterThanOrEqual(paths.length)
+    const { records } = await me.recordList({ limit: 50 })
+    for (const { file } of records) expect(file).toMatch(/^[\p{L}\p{N}-]+\.md$/u)
+  })
+
+  it('refuses what is no list of files, and a single file that is no memory, with what to do', async () => {
+    await expect(me.recordImport({ files: ['a.md'] as never })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    await expect(me.recordImport({ files: [{ path: 'a.md' }] as never })).rejects.toThrow(/files\.0: content/)
+    await expect(me.recordImport({ content: '{"role":"user","content":"hi"}' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      hint: expect.stringContaining('recollect import'),
+    })
+    await expect(me.recordImport({ content: 'x', files: [] })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    await expect(me.recordImport({})).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('says of an agent that it may not', async () => {
+    const agent = engine.as({ user: 'ann', agent: 'helper' })
+    await expect(agent.recordImport({ files: [] })).rejects.toMatchObject({ code: 'denied' })
+    await expect(agent.recordExport({})).rejects.toMatchObject({ code: 'denied' })
+  })
+
+  it('stops between two records when asked, and goes on with the same call', async () => {
+    const files = Array.from({ length: 150 }, (_, n) => ({ path: `${n}.md`, content: `Note number ${n}` }))
+    const stop = new AbortController()
+    const stopped = me.recordImport({ files }, { signal: stop.signal, progress: () => stop.abort() })
+    await expect(stopped).rejects.toThrow()
+    const { total } = await me.recordList({})
+    expect(total).toBeGreaterThan(0)
+    expect(total).toBeLessThan(150)
+    expect(outcomeOf(await me.recordImport({ files }))).toMatchObject({ added: 150 - total, repeated: total })
+  })
+})
+
+async function exported(format: 'markdown' | 'server-memory', memory = me): Promise<string[]> {
+  const { lines } = await memory.recordExport({ format })
+  const found: string[] = []
+  for await (const line of lines) found.push(line.trimEnd())
+  return found
+}
+
+function withoutRecord(line: string): string {
+  const { record: _, ...rest } = JSON.parse(line) as Record<string, unknown>
+  return JSON.stringify(rest)
+}
