@@ -64,7 +64,7 @@ export function* settleUse(
 }
 
 /** Tokens of a bank's day, those set aside included. */
-export function* usedOn(bank: string, day: number): Tx<number> {
+function* usedOn(bank: string, day: number): Tx<number> {
   const row = yield* get<{ used: number | null }>(sql`
     select cast(sum(input_tokens + output_tokens) as bigint) as used
     from model_use where bank = ${bank} and day = ${day}`)
