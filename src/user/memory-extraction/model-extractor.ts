@@ -80,7 +80,7 @@ function check(proposed: Proposed | null, { words }: ExtractionInput): Candidate
   if (message === undefined || cited === undefined) return 'uncited'
   if (salience < LEAST_SALIENCE) return 'low_salience'
   const body = clip(disarm(wellFormed(proposed.body)).trim(), BODY_MAX_CHARS)
-  const name = nameOfWords(wellFormed(proposed.name).replace(/[\\/]+/g, ' '))
+  const name = nameOfWords(oneLine(proposed.name).replace(/[\\/]+/g, ' '))
   const whole = [name, description, body].join('\n')
   if (holdsSecret(whole) || holdsSecret(cited)) return 'secret'
   if (!rests(whole, description, words.map(({ text }) => text).join('\n'))) return 'unsupported'
@@ -128,7 +128,9 @@ function stems(text: string): ReadonlySet<string> {
 }
 
 function oneLine(text: string): string {
-  return disarm(wellFormed(text)).replace(/\s+/g, ' ').trim()
+  return disarm(wellFormed(text))
+    .replace(/[\s\ufffd]+/g, ' ')
+    .trim()
 }
 
 function quoted(cited: string): string {
