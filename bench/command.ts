@@ -5,6 +5,8 @@ import { ratiosOf, type Verdict, verdictsOf } from './check.js'
 import { runExtraction } from './extraction.js'
 import { runFacts } from './facts/run-facts.js'
 import { runGraph } from './graph/run-graph.js'
+import { runRecall } from './records/run-recall.js'
+import { runRecords } from './records/run-records.js'
 import { type Results, readResults, writeResults } from './results.js'
 import { type Plan, runPlan } from './run.js'
 import { systems } from './systems.js'
@@ -23,8 +25,10 @@ export async function runCommand(args: string[]): Promise<number> {
     console.log(runExtraction())
     return 0
   }
-  if (command === 'facts') return measureFacts(values.items, values.rounds)
+  if (command === 'facts') return measureSizes(runFacts, values.items, values.rounds)
+  if (command === 'records') return measureSizes(runRecords, values.items, values.rounds)
   if (command === 'graph') return measureGraph(values.items)
+  if (command === 'recall') return measureRecall(values.items, values.rounds)
   const isCheck = command === 'check'
   if (!isCheck && command !== 'run') return usage(`no such command: ${command}`)
   const usual = isCheck ? check : whole
@@ -89,11 +93,23 @@ async function measureGraph(items: string | undefined): Promise<number> {
   return 0
 }
 
-async function measureFacts(items = '10000', rounds = '3'): Promise<number> {
+async function measureSizes(
+  measure: (sizes: readonly number[], rounds: number) => Promise<string>,
+  items = '10000',
+  rounds = '3',
+): Promise<number> {
   const sizes = items.split(',').map(Number)
   if (![...sizes, Number(rounds)].every((count) => Number.isSafeInteger(count) && count > 0))
     return usage('--items: whole numbers from 1, with commas between; --rounds: a whole number from 1')
-  console.log(await runFacts(sizes, Number(rounds)))
+  console.log(await measure(sizes, Number(rounds)))
+  return 0
+}
+
+async function measureRecall(items = '10000', rounds = '3'): Promise<number> {
+  const sizes = items.split(',').map(Number)
+  if (![...sizes, Number(rounds)].every((count) => Number.isSafeInteger(count) && count > 0))
+    return usage('--items: whole numbers from 1, with commas between; --rounds: a whole number from 1')
+  console.log(await runRecall(sizes, Number(rounds)))
   return 0
 }
 
@@ -149,7 +165,7 @@ function printTable(file: string | undefined): number {
 function usage(problem: string): number {
   console.error(problem)
   console.error(
-    'npm run bench -- [run | check [--accept] | table [file] | vectors | facts | graph] [--items n,n] [--rounds n] [--systems a,b] [--minutes n]',
+    'npm run bench -- [run | check [--accept] | table [file] | vectors | facts | graph | recall | records] [--items n,n] [--rounds n] [--systems a,b] [--minutes n]',
   )
   return 2
 }

@@ -5,6 +5,8 @@
 // of RECOLLECT_VECTORS, a file of float32, 384 a vector.
 // npm run bench -- facts [--items 10000]: capturing what states facts, and core memory over them.
 // npm run bench -- graph [--items 1000000]: walks and paths over a graph of so many relations.
+// npm run bench -- recall [--items 10000]: recalling records without a model.
+// npm run bench -- records [--items 10000]: a large folder of records, taken in, listed, changed.
 // npm run bench -- extraction: what the rules of extraction cost, a note and hostile texts of 50 KB.
 
 const [first, ...rest] = process.argv.slice(2)

@@ -7,12 +7,20 @@ import { createPackagedEmbedder } from '../src/model/packaged-embedder.js'
 import { cachedEmbedder } from './embedding-cache.js'
 import { measureExtraction } from './extraction.js'
 import { floorsOf } from './floors.js'
+import { hasGateSets, measureGate } from './gate.js'
+import { hasJunkSets, measureJunk } from './junk.js'
+import { measureRecords, recordFloors, recordLines, splits } from './records.js'
 import { readReport, tableOf, writeReport } from './report.js'
 import { runSet, type SetResult } from './run-set.js'
 import { readSet, setNames, setsIn } from './sets.js'
 
 /** Beside the sets: what the rules of extraction read. */
 const EXTRACTION = 'extraction'
+/** Where automatic extraction looks, and what it keeps. */
+const GATE = 'gate'
+const JUNK = 'junk'
+/** Of eval/own, so no folder of sets is needed: which records a request brings up. */
+const RECORDS = 'records'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,17 +31,16 @@ const { values, positionals } = parseArgs({
     extract: { type: 'boolean', default: false },
   },
 })
-const folder = process.env['RECOLLECT_EVAL']
+const isRecordsAlone = positionals.length > 0 && positionals.every((name) => name === RECORDS)
+const folder = process.env['RECOLLECT_EVAL'] ?? ''
 const every = Number(values.every)
-if (folder === undefined || folder === '')
-  fail('RECOLLECT_EVAL is not set: let it name the folder of the sets')
+if (folder === '' && !isRecordsAlone) fail('RECOLLECT_EVAL is not set: let it name the folder of the sets')
 const mode =
   values.mode === 'measured' || values.mode === 'rrf' ? values.mode : fail('--mode: measured or rrf')
 if (!Number.isSafeInteger(every) || every < 1) fail('--every: a whole number from 1')
-const unknown = positionals.filter((name) => name !== EXTRACTION && !setNames.some((known) => known === name))
-if (unknown.length > 0) {
-  fail(`no such set: ${unknown.join(', ')}; there are ${[...setNames, EXTRACTION].join(', ')}`)
-}
+const allNames: readonly string[] = [...setNames, EXTRACTION, GATE, JUNK, RECORDS]
+const unknown = positionals.filter((name) => !allNames.includes(name))
+if (unknown.length > 0) fail(`no such set: ${unknown.join(', ')}; there are ${allNames.join(', ')}`)
 
 const embedder = values.meaning ? cachedEmbedder(createPackagedEmbedder()) : undefined
 const name = `${mode}${values.meaning ? '-meaning' : ''}${values.extract ? '-extract' : ''}-every-${every}`
@@ -41,7 +48,7 @@ const file = join('eval', 'results', `${name}.json`)
 const earlier = readReport(file)
 const results: SetResult[] = []
 let isBelow = false
-for (const name of setsIn(folder)) {
+for (const name of isRecordsAlone ? [] : setsIn(folder)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const result = await runSet(readSet(folder, name), {
     mode,
@@ -74,7 +81,36 @@ if (positionals.length === 0 || positionals.includes(EXTRACTION)) {
   }
   console.log('')
 }
+const isWanted = (set: string) => positionals.length === 0 || positionals.includes(set)
+const kept = [
+  ...(isWanted(GATE) && hasGateSets(folder) ? [measureGate(folder)] : []),
+  ...(isWanted(JUNK) && hasJunkSets(folder) ? [await measureJunk(folder)] : []),
+]
+for (const { lines, floors } of kept) {
+  console.log(lines.join('\n'))
+  for (const { label, floor, value } of floors) {
+    isBelow ||= value < floor
+    console.log(
+      `  ${value < floor ? 'BELOW' : 'holds'}: ${label} ${value.toFixed(3)}, floor ${floor.toFixed(3)}`,
+    )
+  }
+  console.log('')
+}
+if (positionals.length === 0 || positionals.includes(RECORDS)) {
+  for (const split of splits) {
+    const figures = await measureRecords(split, embedder)
+    console.log(recordLines(figures))
+    for (const { label, floor, value } of recordFloors(figures, values.meaning)) {
+      isBelow ||= value < floor
+      console.log(
+        `  ${value < floor ? 'BELOW' : 'holds'}: ${label} ${value.toFixed(3)}, floor ${floor.toFixed(3)}`,
+      )
+    }
+  }
+  console.log('')
+}
 await embedder?.close()
+if (isRecordsAlone) process.exit(isBelow ? 1 : 0)
 writeReport(file, { at: new Date().toISOString(), mode, every, sets: results }, earlier)
 console.log(`kept in ${file}${earlier === undefined ? '' : `, compared with the run of ${earlier.at}`}`)
 process.exitCode = isBelow ? 1 : 0

@@ -56,7 +56,7 @@ export async function readManifest(
   if (page.next === null) return { entries: window, beyond: 0, ...counts }
   const { hits } = await search(spine, reach, plainRequest(request), {
     kinds: ['record'],
-    limit: MANIFEST_MAX,
+    limit: FOUND_MAX,
     meaning,
     signal,
   })

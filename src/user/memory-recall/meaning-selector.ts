@@ -19,20 +19,27 @@ const LEAST_DEVIATION = 0.06
 
 /**
  * The records that clearly concern a request by its words and its meaning together, best first; none where none does.
- * How near is near differs by model, so a record is compared with the others of the manifest.
+ * How near is near differs by model, so each record is compared with the others of the manifest.
  */
 export function selectByMeaning(request: string, entries: readonly MeantEntry[], limit: number): ItemId[] {
   const words = new Map(wordScores(request, entries).map(({ id, evidence }) => [id, evidence]))
-  const known = entries.flatMap(({ nearness }) => nearness ?? [])
-  const mean = average(known)
-  const deviation = Math.max(LEAST_DEVIATION, Math.sqrt(average(known.map((one) => (one - mean) ** 2))))
+  const above = standingOut(entries.flatMap(({ nearness }) => nearness ?? []))
   const scores = entries.map(({ id, nearness }) => {
-    const above = nearness === null ? 0 : Math.max(0, (nearness - mean) / deviation - CHANCE)
-    return { id, evidence: (words.get(id) ?? 0) + PER_DEVIATION * above }
+    const meaning = nearness === null ? 0 : Math.max(0, above(nearness) - CHANCE)
+    return { id, evidence: (words.get(id) ?? 0) + PER_DEVIATION * meaning }
   })
   return clearlyMeant(request, scores, { least: LEAST, limit })
 }
 
-function average(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+/** By how many deviations one of these stands above the others; among a few, it would hide itself in their mean. */
+function standingOut(all: readonly number[]): (one: number) => number {
+  const others = all.length - 1
+  const sum = all.reduce((total, value) => total + value, 0)
+  const squares = all.reduce((total, value) => total + value * value, 0)
+  return (one) => {
+    if (others < 1) return 0
+    const mean = (sum - one) / others
+    const variance = (squares - one * one) / others - mean * mean
+    return (one - mean) / Math.max(LEAST_DEVIATION, Math.sqrt(Math.max(0, variance)))
+  }
 }

@@ -40,6 +40,9 @@ export async function selectByModel(
   entries: readonly ManifestEntry[],
   options: ModelSelectorOptions,
 ): Promise<ModelSelection> {
+  // The list is not written where nobody reads it.
+  if (models.nameOf('selector') === undefined)
+    return { outcome: 'unused', reason: 'off', detail: 'no model selects' }
   const handles = handlesOf(entries)
   const answer = await models.ask(reach, questionFor(request, entries, handles, options))
   if (answer.ok) return { outcome: 'chosen', ...offered(answer.value.ids, handles, entries, options.limit) }

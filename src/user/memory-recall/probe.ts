@@ -13,6 +13,7 @@ export interface Probe {
 }
 
 interface ProbeTerm {
+  readonly token: string
   /** Of a word that only one record has; less for what is in most requests. */
   readonly worth: number
   /** Its subjects. */
@@ -21,6 +22,8 @@ interface ProbeTerm {
 
 interface ProbeSubject {
   readonly worth: number
+  /** Its words, each as its tokens. */
+  readonly words: readonly (readonly string[])[]
 }
 
 interface ProbeToken {
@@ -51,12 +54,19 @@ export function probeOf(request: string): Probe {
     const naming = [...new Set(named.flat())].map((token) => places.get(token)!)
     if (naming.length === 0) continue
     const subject = subjects.length
-    subjects.push({ worth: Math.max(...naming.map((index) => worthInSubject(terms[index]!))) })
+    subjects.push({
+      worth: Math.max(...naming.map((index) => worthInSubject(terms[index]!))),
+      words: related,
+    })
     for (const index of naming) subjectsOf[index]!.push(subject)
     for (const tokens of related) words.push({ subject, tokens })
   }
   return {
-    terms: terms.map((term, index) => ({ worth: worthOf(term), subjects: subjectsOf[index]! })),
+    terms: terms.map((term, index) => ({
+      token: term.token,
+      worth: worthOf(term),
+      subjects: subjectsOf[index]!,
+    })),
     subjects,
     byToken: byToken(places, words),
   }

@@ -179,7 +179,7 @@ python pip uv ruff venv pyproject notebook jupyter pandas numpy 脚本
 go golang goroutine generics iterator 语言
 rust cargo java kotlin swift ruby php 编译
 shell bash zsh fish terminal command prompt loop script 终端 命令行 命令
-editor ide vscode vim helix emacs shortcut keybinding 编辑器 快捷键
+editor vscode vim helix emacs shortcut keybinding 编辑器 快捷键
 linux fedora ubuntu windows macos operating system 系统 操作系统
 laptop computer notebook thinkpad macbook pc 电脑 笔记本 笔记本电脑
 phone smartphone android iphone pixel mobile app 手机 应用 安卓 苹果

@@ -1,5 +1,4 @@
 import type { ItemId } from '../../items/item.js'
-import { segment } from '../../text/segment.js'
 import type { ManifestEntry } from './manifest.js'
 import { type Held, heldIn, type Probe, probeOf } from './probe.js'
 
@@ -31,7 +30,7 @@ export function wordScores(request: string, entries: readonly WordedEntry[]): Sc
     ),
   }
   return holders.map(({ entry, held }) => {
-    const head = heldIn(tokensOf(`${entry.name}\n${entry.description}`), probe)
+    const head = `${entry.name}\n${entry.description}`.normalize('NFKC').toLowerCase()
     return { id: entry.id, evidence: evidenceOf(probe, worths, held, head) }
   })
 }
@@ -47,21 +46,26 @@ const IN_BODY = 0.8
 /** A word of the same subject, beside the word itself. */
 const RELATED = 0.7
 
-/** Each word of the request counts once: for itself where the record has it, else for a subject that none counted for. */
-function evidenceOf(probe: Probe, worths: Worths, held: Held, head: Held): number {
-  const place = (isInHead: boolean | undefined) => (isInHead === true ? 1 : IN_BODY)
+/**
+ * Each word of the request counts once: for itself where the record has it, else for a subject that none counted for. A
+ * stem nearly always stands in its word, so the head need not be segmented for it.
+ */
+function evidenceOf(probe: Probe, worths: Worths, held: Held, head: string): number {
+  const place = (words: readonly (readonly string[])[]) =>
+    words.some((tokens) => tokens.every((token) => head.includes(token))) ? 1 : IN_BODY
+  const wordsOf = (subject: number) => probe.subjects[subject]!.words
   const spent = new Set<number>()
   let evidence = 0
-  for (const [term, { subjects }] of probe.terms.entries()) {
+  for (const [term, { token, subjects }] of probe.terms.entries()) {
     if (held.terms[term] !== true) continue
-    evidence += place(head.terms[term]) * worths.terms[term]!
+    evidence += place([[token]]) * worths.terms[term]!
     for (const subject of subjects) spent.add(subject)
   }
   for (const [term, { subjects }] of probe.terms.entries()) {
     if (held.terms[term] === true) continue
     const [best] = subjects
       .filter((subject) => held.subjects[subject] === true && !spent.has(subject))
-      .map((subject) => ({ subject, worth: place(head.subjects[subject]) * worths.subjects[subject]! }))
+      .map((subject) => ({ subject, worth: place(wordsOf(subject)) * worths.subjects[subject]! }))
       .sort((a, b) => b.worth - a.worth)
     if (best === undefined) continue
     evidence += RELATED * best.worth
@@ -83,9 +87,4 @@ function rarity(
   const all = Math.max(records, FEWEST)
   const inverse = (times: number) => Math.log(1 + (all - times + 0.5) / (times + 0.5))
   return Math.min(1, inverse(frequency) / inverse(1))
-}
-
-function tokensOf(text: string): string[] {
-  const { words, parts } = segment(text)
-  return [...words, ...parts]
 }

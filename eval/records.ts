@@ -1,0 +1,192 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { systemEnv } from '../src/clock.js'
+import { openMemory } from '../src/index.js'
+import type { Embedder } from '../src/model/embedder.js'
+import { parseQuery } from '../src/text/query.js'
+import { segment } from '../src/text/segment.js'
+import { isRequestWord } from '../src/user/memory-recall/request-words.js'
+import type { Floor } from './floors.js'
+
+/** Rules are made by the first half; the second was opened once, when they were finished. */
+export const splits = ['open', 'held'] as const
+
+export type Split = (typeof splits)[number]
+
+/** How well the records are brought up that a request needs (eval/own/README.md). */
+export interface RecallFigures {
+  readonly split: Split
+  /** Of requests that need a record. */
+  readonly asked: number
+  /** Mean share of the records that they need among the five at most that came. */
+  readonly recallAt5: number
+  readonly byLanguage: Readonly<Record<string, number>>
+  /** The same of those needed records alone that hold a telling word of the request, and of those that hold none. */
+  readonly sayingIt: Share
+  readonly sayingOtherwise: Share
+  /** Share of what came that was needed. */
+  readonly precision: number
+  /** Of requests that need none: how many, and the share that got some all the same. */
+  readonly nothing: number
+  readonly wrong: number
+  readonly medianMs: number
+}
+
+interface Share {
+  readonly of: number
+  readonly share: number
+}
+
+/** Saves the records as their user would, and makes every request of a half through the SDK. No model is used. */
+export async function measureRecords(split: Split, embedder?: Embedder): Promise<RecallFigures> {
+  const records = readLines('records.jsonl', recordLine)
+  const requests = readLines('record-requests.jsonl', requestLine).filter((line) => line.split === split)
+  const home = mkdtempSync(join(tmpdir(), 'recollect-eval-'))
+  // At a standing clock, recalls make none of them more active than others: each request finds the same.
+  const at = Date.UTC(2026, 10, 30)
+  const env = { ...systemEnv(), now: () => at }
+  const engine = await openMemory({
+    home,
+    durability: 'normal',
+    zone: 'UTC',
+    embedder: embedder ?? 'off',
+    env,
+  })
+  try {
+    const memory = engine.as({ user: 'me' })
+    for (const { name, type, description, body } of records)
+      await memory.recordSave({ name, type, description, body })
+    if (embedder !== undefined) await memory.embed({})
+    const answers: Answer[] = []
+    for (const { request, gold, also = [], lang } of requests) {
+      const started = performance.now()
+      const { records: found, failure } = await memory.recordRecall({ request })
+      if (failure !== null) throw new Error(`${failure.reason}: ${failure.detail}`)
+      const names = found.map(({ name }) => name)
+      answers.push({ request, gold, also, lang, names, ms: performance.now() - started })
+    }
+    return figuresOf(split, answers, new Map(records.map((one) => [one.name, one])))
+  } finally {
+    await engine.close()
+    rmSync(home, { recursive: true })
+  }
+}
+
+/** What a run says, and below what it must not fall. */
+export function recordFloors({ split, recallAt5, wrong }: RecallFigures, hasMeaning: boolean): Floor[] {
+  const floor = (hasMeaning ? floorsWithMeaning : floorsOfWords)[split]
+  return [
+    { label: `records ${split} recall@5`, floor, value: recallAt5 },
+    { label: `records ${split} without a wrong recall`, floor: LEAST_RIGHT, value: 1 - wrong },
+  ]
+}
+
+const floorsOfWords: Readonly<Record<Split, number>> = { open: 0.5, held: 0 }
+const floorsWithMeaning: Readonly<Record<Split, number>> = { open: 0.57, held: 0 }
+const LEAST_RIGHT = 0.9
+
+export function recordLines(figures: RecallFigures): string {
+  const {
+    split,
+    asked,
+    recallAt5,
+    byLanguage,
+    sayingIt,
+    sayingOtherwise,
+    precision,
+    nothing,
+    wrong,
+    medianMs,
+  } = figures
+  const languages = Object.entries(byLanguage).map(([lang, value]) => `${lang} ${value.toFixed(3)}`)
+  return [
+    `records ${split}: ${asked} requests, recall@5 ${recallAt5.toFixed(3)} (${languages.join(', ')}), precision ${precision.toFixed(2)}, ${medianMs.toFixed(1)} ms`,
+    `  of needed records that hold a telling word of the request: ${shown(sayingIt)}; of others: ${shown(sayingOtherwise)}`,
+    `  ${nothing} requests that need none: wrong recalls ${(100 * wrong).toFixed(1)} %`,
+  ].join('\n')
+}
+
+function shown({ of, share }: Share): string {
+  return `${share.toFixed(3)} (${of})`
+}
+
+interface Answer {
+  readonly request: string
+  readonly gold: readonly string[]
+  readonly also: readonly string[]
+  readonly lang: string
+  readonly names: readonly string[]
+  readonly ms: number
+}
+
+function figuresOf(
+  split: Split,
+  answers: readonly Answer[],
+  records: ReadonlyMap<string, z.output<typeof recordLine>>,
+): RecallFigures {
+  const asking = answers.filter(({ gold }) => gold.length > 0)
+  const none = answers.filter(({ gold }) => gold.length === 0)
+  const needed = asking.flatMap(({ request, gold, names }) =>
+    gold.map((name) => ({ isSaid: saysIt(request, records.get(name)!), isFound: names.includes(name) })),
+  )
+  const recall = (some: readonly Answer[]) =>
+    mean(some.map(({ gold, names }) => gold.filter((name) => names.includes(name)).length / gold.length))
+  const share = (isSaid: boolean): Share => {
+    const some = needed.filter((one) => one.isSaid === isSaid)
+    return { of: some.length, share: mean(some.map(({ isFound }) => Number(isFound))) }
+  }
+  const came = asking.flatMap(({ gold, also, names }) =>
+    names.filter((name) => !also.includes(name)).map((name) => Number(gold.includes(name))),
+  )
+  const times = answers.map(({ ms }) => ms).sort((a, b) => a - b)
+  return {
+    split,
+    asked: asking.length,
+    recallAt5: recall(asking),
+    byLanguage: Object.fromEntries(
+      ['en', 'zh'].map((lang) => [lang, recall(asking.filter((one) => one.lang === lang))]),
+    ),
+    sayingIt: share(true),
+    sayingOtherwise: share(false),
+    precision: mean(came),
+    nothing: none.length,
+    wrong: mean(none.map(({ names }) => Number(names.length > 0))),
+    medianMs: times[Math.floor(times.length / 2)] ?? 0,
+  }
+}
+
+/** Whether a record holds a word of the request that says what it is about. */
+function saysIt(request: string, { name, description, body }: z.output<typeof recordLine>): boolean {
+  const { words, parts } = segment([name, description, body].join('\n'))
+  const held = new Set([...words, ...parts])
+  const telling = parseQuery(request).terms.filter(
+    ({ form, weight }) => weight >= 0.4 && !isRequestWord(form),
+  )
+  return telling.some(({ token }) => held.has(token))
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+const recordLine = z.object({
+  name: z.string(),
+  type: z.enum(['user', 'feedback', 'project', 'reference']),
+  description: z.string(),
+  body: z.string(),
+})
+
+const requestLine = z.object({
+  lang: z.string(),
+  request: z.string(),
+  gold: z.array(z.string()),
+  also: z.array(z.string()).optional(),
+  split: z.enum(['open', 'held']),
+})
+
+function readLines<T>(file: string, schema: z.ZodType<T>): T[] {
+  const lines = readFileSync(join('eval', 'own', file), 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => schema.parse(JSON.parse(line)))
+}
