@@ -36,7 +36,7 @@ async function use(home: string, options: SharedOptions = {}): Promise<SharedEmb
   return found
 }
 
-const NOBODY = { off: 'no other process holds an embedder of this store' }
+const NOBODY = { off: 'the model is not loaded: recollect search --meaning, or a server, loads it' }
 const socketOf = (home: string) => join(home, 'embedder.sock')
 
 describe('an embedder that is shared', () => {

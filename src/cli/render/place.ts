@@ -8,13 +8,15 @@ export type ShownItem = z.output<typeof itemShape>
 
 /** Where an item stands, on one line: `3 May 2023, 13:56 · Mia · lisbon-trip`. */
 export function place(
-  item: Pick<ShownItem, 'kind' | 'occurredAt' | 'turn' | 'trust' | 'tags'>,
+  item: Pick<ShownItem, 'kind' | 'occurredAt' | 'turn' | 'trust' | 'tags' | 'record'>,
   view: View,
 ): string {
-  const { turn, kind, trust, tags } = item
-  // When it was kept says nothing of when it was said.
-  const parts = [item.occurredAt === null ? 'undated' : spokenTime(item.occurredAt, view)]
-  if (turn === null) parts.push(kind === 'thought' ? 'note' : kind)
+  const { turn, kind, trust, tags, record } = item
+  // When it was kept says nothing of when it was said; of a record, its last change counts.
+  const at = item.occurredAt ?? record?.updatedAt ?? null
+  const parts = [at === null ? 'undated' : spokenTime(at, view)]
+  if (record !== null) parts.push(`record ${printableLine(record.file)}`)
+  else if (turn === null) parts.push(kind === 'thought' ? 'note' : kind)
   else parts.push(who(turn), printableLine(turn.session))
   if (tags.length > 0) parts.push(hashed(tags))
   // Trust is told where a reader should be careful, not on every line.
