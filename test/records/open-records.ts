@@ -54,17 +54,24 @@ export interface FolderPlace extends RecordPlace {
   open(env?: Env): Promise<OpenRecords & { readonly records: FileRecords }>
 }
 
+export const inFolderBesidePostgres: NewRecordPlace = async () => inFolder(undefined, await newDatabase())
+
 /** In files, which a test may put something between. */
 export async function inFolder(
   between: (files: RecordFiles) => RecordFiles = (files) => files,
+  postgres?: string,
 ): Promise<FolderPlace> {
   const home = await temporaryFolder()
   const folderOf = (bank: BankId) => join(home, 'records', encodeURIComponent(bank))
   return {
     folder: folderOf(ann.writes),
     open: async (env = systemEnv()) => {
+      const store = () =>
+        postgres === undefined
+          ? openSqlite({ file: storeFile(home), env })
+          : openPostgres({ url: postgres, env })
       const create = createFileRecords((bank) => between(createRecordFolder(folderOf(bank), env)))
-      return (await opened(env, () => openSqlite({ file: storeFile(home), env }), create)) as OpenRecords & {
+      return (await opened(env, store, create)) as OpenRecords & {
         readonly records: FileRecords
       }
     },

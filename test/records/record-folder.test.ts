@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemEnv } from '../../src/clock.js'
 import { search } from '../../src/search/search.js'
+import { createDatabaseRecords } from '../../src/user/records/database-records.js'
 import { MARKER_FILE } from '../../src/user/records/record-files.js'
 import { createRecordFolder } from '../../src/user/records/record-folder.js'
 import { countRecalled } from '../../src/user/records/record-rows.js'
@@ -176,6 +177,52 @@ describe('the folder of records', () => {
     expect((await problemsOf(records)).map(({ file }) => file)).toEqual(['Weekly-Report.md', 'caf\u00e9.md'])
     expect((await records.read(ann, made.id)).record.body).toBe(made.record.body)
     expect(await listAll(records)).toHaveLength(2)
+  })
+
+  it('takes the name that a person gives it, and keeps its file', async () => {
+    const { records, put, text } = await opened()
+    const made = await create(records)
+    await create(records, { name: 'Other', body: 'x' })
+    put('weekly-report.md', text('weekly-report.md').replace('"Weekly report"', 'Friday report'))
+    expect((await records.read(ann, made.id)).record).toMatchObject({
+      name: 'Friday report',
+      file: 'weekly-report.md',
+    })
+    await expect(create(records, { name: 'friday  report', body: 'y' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    put('weekly-report.md', text('weekly-report.md').replace('Friday report', 'other'))
+    expect(await problemsOf(records)).toMatchObject([{ file: 'weekly-report.md', field: 'name' }])
+    expect((await records.read(ann, made.id)).record.name).toBe('Friday report')
+  })
+
+  it('keeps the record of a file that loses its front matter', async () => {
+    const { records, put } = await opened()
+    const made = await create(records)
+    put('weekly-report.md', '# Bare\n\nWithout fields.\n')
+    expect((await records.read(ann, made.id)).record).toMatchObject({
+      name: 'Bare',
+      description: 'Without fields.',
+    })
+    await update(records, made.id, { type: 'user' })
+    expect((await listAll(records)).map(({ id, type }) => ({ id, type }))).toEqual([
+      { id: made.id, type: 'user' },
+    ])
+  })
+
+  it('writes records into files that were kept without, and goes on from there', async () => {
+    const { records, spine, files, put, text } = await opened()
+    const rows = createDatabaseRecords(spine)
+    await create(rows, { name: 'Kept before', body: 'x' })
+    await create(rows, { name: 'Mine', body: 'of the store' })
+    put('mine.md', '# By hand\n\ntext\n')
+    expect(new Set((await listAll(records)).map(({ name }) => name))).toEqual(
+      new Set(['Kept before', 'Mine', 'By hand']),
+    )
+    expect(files()).toEqual(['kept-before.md', 'mine-2.md', 'mine.md'])
+    expect(text('mine.md')).toBe('# By hand\n\ntext\n')
+    await listAll(records)
+    expect(await problemsOf(records)).toEqual([])
   })
 
   it('lets a person write manual over auto, and never the other way', async () => {

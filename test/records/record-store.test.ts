@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describePostgres } from '../postgres/database.js'
-import { inFolder, onPostgres, onSqlite } from './open-records.js'
+import { inFolder, inFolderBesidePostgres, onPostgres, onSqlite } from './open-records.js'
 import { answersTo, recordStoreContract } from './record-store-contract.js'
 
 recordStoreContract('SQLite', onSqlite)
@@ -16,7 +16,9 @@ it('gives the same answers from a folder as from the database', async () => {
 describePostgres('records on PostgreSQL', () => {
   recordStoreContract('PostgreSQL', onPostgres)
 
-  it('give the same answers as on SQLite', async () => {
-    expect(await answersTo(onPostgres)).toEqual(await answersTo(onSqlite))
+  it('give the same answers as on SQLite, also with files beside them', async () => {
+    const answers = await answersTo(onSqlite)
+    expect(await answersTo(onPostgres)).toEqual(answers)
+    expect(await answersTo(inFolderBesidePostgres)).toEqual(answers)
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BigIntStats, constants, lstatSync } from 'node:fs'
 import { type FileHandle, link, lstat, open, readdir, realpath, rename, unlink } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Env } from '../../clock.js'
 import { MemoryError } from '../../errors.js'
@@ -9,7 +9,7 @@ import { createPrivateFolder } from '../../store/private-folder.js'
 import { isWellFormed } from '../../text/well-formed.js'
 import { type FileFault, RECORD_FILE_MAX_BYTES } from './markdown-record.js'
 import { type FileContent, type FileEntry, MARKER_FILE, type RecordFiles } from './record-files.js'
-import { FILE_MAX_CHARS, RECORD_FILE_END } from './slug.js'
+import { FILE_MAX_CHARS, fileKeyForm, RECORD_FILE_END } from './slug.js'
 import { doneWith, isLeftover, temporaryName } from './temporary-name.js'
 
 /** Keeps the files of records in a folder, which is made with the first of them. Links are never followed. */
@@ -31,6 +31,7 @@ export function createRecordFolder(folder: string, env: Pick<Env, 'now' | 'rando
     if (found !== null) return found
     try {
       createPrivateFolder(given)
+      await syncFolder(dirname(given))
     } catch (error) {
       throw trouble('cannot make', given, error)
     }
@@ -166,8 +167,7 @@ async function readIn(folder: string, file: string, now: number): Promise<FileCo
     if (fault !== null) return fault
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const before = await handle.stat({ bigint: true })
-    const isInside = (await realpath(path)) === path
-    if (!isInside || !before.isFile()) return 'notRegular'
+    if (!(await isInside(folder, file)) || !before.isFile()) return 'notRegular'
     const bytes = await readUpTo(handle, RECORD_FILE_MAX_BYTES + 1)
     if (bytes.length > RECORD_FILE_MAX_BYTES) return 'tooLarge'
     const after = await handle.stat({ bigint: true })
@@ -186,6 +186,12 @@ async function readIn(folder: string, file: string, now: number): Promise<FileCo
   } finally {
     await handle?.close()
   }
+}
+
+/** A folder on the way may have become a link. Some systems answer with another spelling of the name. */
+async function isInside(folder: string, file: string): Promise<boolean> {
+  const real = await realpath(join(folder, file))
+  return dirname(real) === folder && fileKeyForm(basename(real)) === fileKeyForm(file)
 }
 
 async function readUpTo(handle: FileHandle, maxBytes: number): Promise<Uint8Array> {
