@@ -55,7 +55,11 @@ describe('whatever a server answers', () => {
       const server = await startChatServer()
       // Between two looks at the clock the breaker has had its rest: else most calls would not go out.
       let now = Date.UTC(2025, 5, 30)
-      const env = { now: () => (now += 61_000), sleep: async () => undefined }
+      const later = () => {
+        now += 61_000
+        return now
+      }
+      const env = { now: later, sleep: async () => undefined }
       const { ask } = await openModels({ model: modelAt(server, protocol), dailyTokens: 1e9, env })
       const said = fc.record({
         text: fc.oneof(fc.string({ unit: 'binary' }), fc.json()),

@@ -1,69 +1,86 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type RunOptions, useRecollect } from '../cli/recollect.js'
-import { startChatServer } from './loopback-chat-server.js'
+import { systemEnv } from '../../src/clock.js'
+import { openMemory } from '../../src/engine.js'
+import { useRecollect } from '../cli/recollect.js'
+import { type ChatReply, startChatServer } from './loopback-chat-server.js'
 
 const { home, run } = useRecollect()
 
 const KEY = 'sk-live-9f3b7c1d'
 
+/** Servers quote what they were sent. */
+const lies: readonly ChatReply[] = [
+  { status: 401, body: { error: { message: `Incorrect API key provided: ${KEY}`, type: 'invalid' } } },
+  { status: 500, body: `<h1>${KEY}</h1>` },
+  { status: 200, body: `not JSON: ${KEY}` },
+  { status: 302, headers: { location: `http://127.0.0.1:1/?${KEY}` } },
+  { status: 429, headers: { 'retry-after': KEY } },
+  { does: 'close' },
+  { text: `no, not even for ${KEY}`, ending: 'refused' },
+  `{"ids": ["${KEY}"`,
+]
+
 describe('a key', () => {
-  it('is in no output and in no file, whatever the server does', async () => {
+  it('is in no answer and in no file of the store, whatever the server does', async () => {
     const server = await startChatServer()
-    const env = {
-      RECOLLECT_MODEL: `openai-compatible:${server.url}/v1#m`,
-      RECOLLECT_MODEL_API_KEY: KEY,
-      RECOLLECT_EMBEDDER: 'off',
+    // The breaker has had its rest between any two calls: each is to go out.
+    let now = Date.now()
+    const later = () => {
+      now += 61_000
+      return now
     }
-    const told: string[] = []
-    const tell = async (argv: readonly string[], options: RunOptions = {}) => {
-      const { out, notes, code } = await run(argv, { env, ...options })
-      told.push(out, notes)
-      return { out, code }
-    }
-    await tell([
-      'record-save',
-      'Weekly report',
-      '--description',
-      'for Mia',
-      '--type',
-      'feedback',
-      '--body',
-      'on Fridays',
-    ])
-    const echo = { error: { message: `Incorrect API key provided: ${KEY}`, type: 'invalid_request_error' } }
-    server.next(
-      { status: 401, body: echo },
-      { status: 500, body: `<h1>${KEY}</h1>` },
-      `{"ids": ["${KEY}"`,
-      { text: `no, not even for ${KEY}`, ending: 'refused' },
-      { status: 302, headers: { location: `http://127.0.0.1:1/?${KEY}` } },
-      { does: 'close' },
-      { status: 429, headers: { 'retry-after': KEY } },
-    )
-    server.always({ status: 200, body: `not JSON: ${KEY}` })
-    for (let call = 0; call < 8; call++) {
-      await tell(['recall', 'write the weekly report', ...(call % 2 === 0 ? ['--json'] : [])])
-    }
-    expect(server.asked).toHaveLength(8)
-    expect(server.asked.every(({ key }) => key === KEY)).toBe(true)
-    const { out } = await tell(['stats', '--cost', '--json'])
-    expect(JSON.parse(out).cost.days).toMatchObject([{ role: 'selector', calls: 8, failures: 8 }])
-    await tell(['stats', '--cost'])
-    await tell(['audit-log', '--json'])
-    await tell(['doctor', '--json'])
-    await tell(['stats'], { env: { ...env, RECOLLECT_MODEL: KEY } })
-    await tell(['stats'], { env: { ...env, RECOLLECT_MODEL_API_KEY: `${KEY} ` + 'x' } })
-    writeFileSync(join(home, 'config.json'), `{"model": {"provider": "openai", "key": "${KEY}"}}`)
-    await tell(['stats'])
-    writeFileSync(join(home, 'config.json'), `{"model": "${KEY}"`)
-    await tell(['stats'])
-    expect(told.join('\n')).toContain('config.json is no JSON')
-    expect(told.join('\n')).not.toContain(KEY)
+    const env = { ...systemEnv(), now: later }
+    const url = `${server.url}/v1`
+    const model = { provider: 'openai-compatible', model: 'm', url, apiKey: KEY } as const
+    const engine = await openMemory({ home, env, embedder: 'off', model })
+    const memory = engine.as({})
+    await memory.recordSave({ name: 'Weekly report', body: 'on Fridays', description: '', type: 'feedback' })
+    server.next(...lies)
+    const told = []
+    for (const _ of lies) told.push(await memory.recordRecall({ request: 'write the weekly report' }))
+    expect(told.every(({ outcome }) => outcome === 'failed')).toBe(true)
+    expect(server.asked.map(({ key }) => key)).toEqual(lies.map(() => KEY))
+    const { cost } = await memory.stats({ cost: true })
+    expect(cost?.days.reduce((total, { failures }) => total + failures, 0)).toBe(lies.length)
+    told.push(cost, await memory.auditLog({}), await memory.export({}))
+    await engine.close()
+    expect(JSON.stringify(told)).not.toContain(KEY)
     for (const file of readdirSync(home, { recursive: true, encoding: 'utf8', withFileTypes: true })) {
-      if (!file.isFile() || file.name === 'config.json') continue
+      if (!file.isFile()) continue
       expect(readFileSync(join(file.parentPath, file.name)).includes(KEY), file.name).toBe(false)
     }
+  })
+
+  it('is on no terminal, nor where it was put in a wrong place', async () => {
+    const server = await startChatServer({ always: lies[0] ?? '' })
+    const RECOLLECT_MODEL = `openai-compatible:${server.url}/v1#m`
+    const tell = async (argv: readonly string[], env: Readonly<Record<string, string>>) => {
+      const { out, notes } = await run(argv, { env: { RECOLLECT_EMBEDDER: 'off', ...env } })
+      return out + notes
+    }
+    const right = { RECOLLECT_MODEL, RECOLLECT_MODEL_API_KEY: KEY }
+    await tell(['record-save', 'Weekly report', '--type', 'feedback', '--body', 'on Fridays'], right)
+    const told = [
+      await tell(['recall', 'write the weekly report'], right),
+      await tell(['stats'], { RECOLLECT_MODEL: KEY }),
+      await tell(['stats'], { RECOLLECT_MODEL, RECOLLECT_MODEL_API_KEY: `${KEY} ${KEY}` }),
+    ]
+    const file = join(home, 'config.json')
+    writeFileSync(file, `{"model": {"provider": "openai", "key": "${KEY}"}}`)
+    told.push(await tell(['stats'], {}))
+    writeFileSync(file, `{"model": "${KEY}"`)
+    told.push(await tell(['stats'], {}))
+    for (const [at, said] of [
+      'the key is refused',
+      'RECOLLECT_MODEL names no model',
+      'not a key: RECOLLECT_MODEL_API_KEY',
+      'not a setting: model.key in config.json',
+      'config.json is no JSON',
+    ].entries()) {
+      expect(told[at]).toContain(said)
+    }
+    expect(told.join('\n')).not.toContain(KEY)
   })
 })
