@@ -10,6 +10,8 @@ export interface Filling {
 export function inputFor({ name, inputSchema }: Tool, { id, text }: Filling): Record<string, unknown> {
   // Takes one of several ids, so that none of them is required.
   if (name === 'memory_forget') return { id }
+  // Takes messages or a session, so that neither is required.
+  if (name === 'memory_extract') return { messages: [{ role: 'user', content: text }] }
   const properties = (inputSchema.properties ?? {}) as Record<string, Property>
   const required = inputSchema.required ?? []
   return Object.fromEntries(required.map((field) => [field, valueFor(properties[field] ?? {})]))

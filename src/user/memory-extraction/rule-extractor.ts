@@ -115,8 +115,8 @@ function fromClause(
   head: RegExp,
 ): Finding | null {
   // What goes on behind the clause is part of what was said.
-  const isCut = GOES_ON.test(text.substring(clause[1], clause[1] + 8)) // slice-ok: a pattern reads it
-  for (const span of [sentenceAround(sentences, clause), ...(isCut ? [] : [clause])]) {
+  const isWhole = ENDS_WELL.test(text.substring(clause[1], clause[1] + 20)) // slice-ok: a pattern reads it
+  for (const span of [sentenceAround(sentences, clause), ...(isWhole ? [clause] : [])]) {
     const said = tidy(text.substring(...span)) // slice-ok: at borders of words
     const isShort = said.length <= (span === clause ? DESCRIPTION_MAX_CHARS : SENTENCE_MAX_CHARS)
     if (isShort && head.test(said) && !VAGUE.test(said) && standsAlone(said, span === clause ? 4 : 3)) {
@@ -199,13 +199,15 @@ const SPEAKERS = /^(?:I\b|We\b|我|咱)/u
 
 /** Where something is found. */
 const PLACE_OF =
-  /^(?:My|Our|The) .{2,60} (?:is|are|lives?|sits?) (?:kept |stored |tracked |documented |written down |hosted )?(?:in|on|at|under) /iu
+  /^(?:My|Our|The) .{2,60} (?:is|are|lives?|sits?) (?:kept |stored |tracked |documented |written down |hosted )?(?:in|on|at|under) |^我们?的?.{1,20}在/iu
 
 /** What everybody does all the time, and what is only thought. */
 const VAGUE =
-  /^I(?: (?:think|guess|suppose|believe|feel|mean|hope|just)|(?:['’]ve| have)(?: also| just| recently)? been (?:using|trying|focus|thinking|considering|having|getting|wondering|working (?!as|for|at|in))|(?:['’]m| am) (?:a (?:bit|little|huge mess)|just|still|also)|(?:['’]m| am) (?:using|trying|focus))/u
+  /\b(?:the following|an? (?:[a-z]+ )?(?:style|approach|way|thing)[.!]?$|main components)|^I(?:['’]d rather| (?:think|guess|suppose|believe|feel|mean|hope|just)|(?:['’]ve| have)(?: also| just| recently)? been (?:using|trying|focus|thinking|considering|having|getting|wondering|working (?!as|for|at|in))|(?:['’]m| am) (?:a (?:bit|little|huge mess)|just|still|also)|(?:['’]m| am) (?:using|trying|focus))/u
 
-const GOES_ON = /^(?:,? and (?!I\b)|, ?\p{Lu}|,? or )/u
+/** What may stand behind a clause that is whole; else it was cut in the middle. */
+const ENDS_WELL =
+  /^\s*(?:$|[.!;。！；]|[-–—] |[,，]\s*(?:so|but|can|could|how|what|which|while|since|because|I|do|does|is|are|please|would|should|and (?:I|my|can|could|how|what|would))\b|[,，]\s*\p{Script=Han})/iu
 
 /** What one works on for longer. */
 const WORKS =
@@ -213,7 +215,7 @@ const WORKS =
 
 /** Who one is, and what one works on, in so many words. */
 const PLAIN_HEAD =
-  /^(?:I(?:['’]m| am) (?:a|an|from|allergic|vegetarian|vegan|based|married|currently (?:working|learning|studying|writing|building)|working on|writing|building|studying|training for|planning (?:to|my|our))\b|I (?:live|work|study|teach|speak|run|own|manage|have (?:a|an|two|three|four|five|my own)|grew up|was born|usually|always|never|rarely)\b|I(?:['’]ve) (?:always|never)\b|My (?:name|wife|husband|partner|son|daughter|mom|mum|mother|dad|father|boss|manager|dog|cat|birthday|business|company|startup|thesis|team|job|favou?rite)\b|(?:我|我们)(?:是|叫|住|在|有|的|对|平时|一直|从不|从来|公司|正在|打算|计划|准备)|我(?:妻子|老婆|老公|丈夫|女儿|儿子|爸|妈))/u
+  /^(?:I(?:['’]m| am) (?:a|an|from|allergic|vegetarian|vegan|based|married|currently (?:working|learning|studying|writing|building)|working on|writing|building|studying|training for|planning (?:to|my|our))\b|I (?:live|work|study|teach|speak|run|own|manage|have (?:an?|one|two|three|four|five|\d) (?:\p{L}+ ){0,2}(?:kids?|children|sons?|daughters?|brothers?|sisters?|dogs?|cats?|pets?|horses?|degree|allerg\p{L}+)|grew up|was born|usually|always|never|rarely)\b|I(?:['’]ve) (?:always|never)\b|My (?:name|wife|husband|partner|son|daughter|mom|mum|mother|dad|father|boss|manager|dog|cat|birthday|business|company|startup|thesis|team|job|favou?rite)\b|(?:我|我们)(?:是|叫|住|在|有|的|对|平时|一直|从不|从来|公司|正在|打算|计划|准备)|我(?:妻子|老婆|老公|丈夫|女儿|儿子|爸|妈))/u
 
 /** What is to be remembered is said to be so. */
 const WANTED = /^(?:please )?(?:remember|keep in mind) that\b/i

@@ -18,10 +18,10 @@ const MOST_WORDS = 40
 const MOST_HAN = 80
 
 const REFERRING =
-  /\b(?:it|it['’]s|its|this|these|those|them|they|they['’]re|their|he|he['’]s|she|she['’]s|him|his|her|there|here|such|you|your|you['’]re|yours|yourself|u|thanks|thank|wow|haha|lol|same|too|either|that['’]s|like that|that one|the (?:first|second|other|latter|former)|above|below)\b|[:：]$/iu
+  /\b(?:it|it['’]s|its|this|these|those|them|they|they['’]re|their|he|he['’]s|she|she['’]s|him|his|her|there|here|such|you|your|you['’]re|yours|yourself|u|thanks|thank|wow|haha|lol|same|too|either|that['’]s|like that|that one|that (?:might|may|would|could|can|is|was|will|sounds|looks|makes|means)|the (?:first|second|other|latter|former)|above|below)\b|[:：]$/iu
 
 const PASSING =
-  /\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|just now|this (?:morning|afternoon|evening|week|weekend|month|time)|last (?:night|week|weekend|month|time)|next (?:week|weekend|month|time)|not sure|wondering|having (?:trouble|issues|problems)|stuck|struggling|confused|excited|glad|sorry|going to|gonna|can['’]t wait|let me|help me|can you|could you|would like|i['’]d like|i['’]ll|i need|i want)\b/iu
+  /\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|just now|this (?:morning|afternoon|evening|week|weekend|month|time)|last (?:night|week|weekend|month|time)|next (?:week|weekend|month|time)|not sure|wondering|curious|awesome|amazing|so cool|fun|exciting|having (?:trouble|issues|problems)|stuck|struggling|confused|excited|glad|sorry|going to|gonna|can['’]t wait|let me|help me|can you|could you|would like|i['’]d like|i['’]ll|i need|i want)\b/iu
 
 const CHINESE_REFERRING =
   /它|这|那(?!么多)|他们|她们|他|她|你|您|今天|明天|昨天|刚才|现在想|吗|呢|帮我|请问|不知道|谢谢|上周|下周|这周|最近几天/u
