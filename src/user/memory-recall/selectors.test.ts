@@ -134,15 +134,22 @@ describe('a question about the world', () => {
   it.each([
     'how do owls turn their heads?',
     'Who won the cup in 2019?',
-    '月球离地球有多远',
+    'please tell me what a tsunami is',
+    'Can you explain entropy?',
+    'write me a haiku about snow',
     'is Saturn bigger than Mars',
+    '月球离地球有多远',
+    '请问珠峰多高',
+    '给我讲个笑话',
   ])('is %j', (request) => expect(isWorldQuestion(request)).toBe(true))
 
   it.each([
     'what should I plant next?',
     'where are the backups?',
     'is this query safe?',
+    "can't print from the laptop",
     'write the report',
+    'write a haiku for my mother',
     '我今年哪天过生日？',
     '护照放在哪里',
     '',

@@ -1,14 +1,24 @@
 /**
  * Whether a request asks about the world, and not about the asker's affairs: "how do owls turn their heads?" shares a
- * word with what is known of a daughter who loves owls, and needs nothing of it. A question without any word that points
- * at the asker, or at what lies before both; where something is, people ask of their own things.
+ * word with what is known of a daughter who loves owls, and needs nothing of it. What is asked, explained or made up
+ * without any word that points at the asker, or at what lies before both. Where something is, people ask of their own
+ * things.
  */
 export function isWorldQuestion(request: string): boolean {
-  return QUESTION.test(request) && !PERSONAL.test(request)
+  const asked = request.replace(POLITE, ' ').trim()
+  return (QUESTION.test(asked) || PASTIME.test(asked)) && !PERSONAL.test(asked)
 }
 
+/** Says who is to hear it, and not whom it concerns. */
+const POLITE =
+  /(?<![\p{L}\p{N}])(?:please|(?:can|could|would|will) you|(?:tell|give|show|teach|write|sing|read) me|i(?: wonder|['’]m curious| want to know|['’]d like to know)|do you know)(?![\p{L}\p{N}])|请问|请|(?:给|跟|和|为)我(?=[讲说写唱念编])|告诉我|我想知道|你知道/giu
+
 const QUESTION =
-  /^[^\p{L}\p{N}]*(?:what|who|whom|whose|when|which|how|why|is|are|was|were|do|does|did|in|define|convert)(?![\p{L}\p{N}])|什么|多少|(?<!在)哪(?![里儿])|谁|多[远高长大久]|[吗嘛]/iu
+  /^[^\p{L}\p{N}]*(?:(?:what|who|whom|whose|when|which|how|why|define|explain|describe|compare|convert|calculate|compute|spell|pronounce|name|list)(?![\p{L}\p{N}])|(?:is|are|was|were|do|does|did|can|could|if|in)(?![\p{L}\p{N}'’]))|什么|多少|(?<!在)哪(?![里儿])|谁|多[远高长大久重深]|[吗嘛]|几[个年月天次岁]|为何|怎么?读/iu
+
+/** What is made up for its own sake. */
+const PASTIME =
+  /(?<![\p{L}\p{N}])(?:poem|haiku|limerick|sonnet|joke|riddle|pun|trivia|lyrics|rhyme|tongue twister)s?(?![\p{L}\p{N}])|笑话|诗|对联|谜语|绕口令|脑筋急转弯|顺口溜/iu
 
 const PERSONAL =
-  /(?<![\p{L}\p{N}])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|we|our|us|let['’]?s|this|these|please|can you|could you|here)(?![\p{L}\p{N}])|[我咱帮给请]|这[个篇份段张次]|上次|刚才/iu
+  /(?<![\p{L}\p{N}])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|ours|us|let['’]?s|this|these|here)(?![\p{L}\p{N}])|[我咱帮给]|[这那][个篇份段张次几]|上次|刚才/iu
