@@ -2,6 +2,7 @@ import { MemoryError } from '../errors.js'
 import { clip } from '../text/clip.js'
 import { isArchive } from './archive/format.js'
 import type { Head } from './head.js'
+import { formOfMemories } from './memories/read-memories.js'
 import type { Reader } from './reader.js'
 import { chatText } from './readers/chat-text.js'
 import { chatgpt } from './readers/chatgpt.js'
@@ -57,7 +58,8 @@ export function notRecognised(head: Head): MemoryError {
   return new MemoryError('invalid_input', `not a format that can be imported: ${seen}`, hint ?? formatsHint())
 }
 
-function describe({ bytes, text, shape }: Head): { readonly seen: string; readonly hint?: string } {
+function describe(head: Head): { readonly seen: string; readonly hint?: string } {
+  const { bytes, text, shape } = head
   const starts = (magic: string) => bytes.subarray(0, magic.length).toString('latin1') === magic
   if (starts('PK\u0003\u0004') || starts('PK\u0005\u0006')) {
     return {
@@ -78,6 +80,14 @@ function describe({ bytes, text, shape }: Head): { readonly seen: string; readon
     return { seen: 'it is UTF-16 text', hint: 'convert it first: iconv -f UTF-16 -t UTF-8 FILE > NEW' }
   }
   if (bytes.includes(0)) return { seen: 'it is binary' }
+  const memories = formOfMemories(head)
+  // Of texts in JSON it is not known what they are.
+  if (memories !== undefined && memories.name !== 'memories') {
+    return {
+      seen: `it is ${memories.title}`,
+      hint: 'its memories become records: recollect record-import FILE; in a call: recordImport',
+    }
+  }
   if (shape.begins !== 'other') {
     const keys = [...shape.keys].filter((_, index) => index < 8).map((key) => clip(key, 40))
     const kind = shape.begins === 'array' ? 'a JSON array' : 'JSON'

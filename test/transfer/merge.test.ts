@@ -6,17 +6,21 @@ import { createRandom, runSeed } from '../random.js'
 import { archiveOf, live, steadyEnv } from './stores.js'
 
 interface Kept {
-  readonly items: ReadonlyMap<string, string>
+  /** By what makes each the same; a record by its id, for its words may change. */
+  readonly items: ReadonlyMap<string, { readonly identity: string; readonly text: string }>
   readonly tombstones: ReadonlySet<string>
 }
 
 function keptBy(lines: readonly string[]): Kept {
-  const items = new Map<string, string>()
+  const items = new Map<string, { readonly identity: string; readonly text: string }>()
   const tombstones = new Set<string>()
   let bank = ''
   for (const row of lines.map((line) => JSON.parse(line))) {
     if (row.type === 'bank') bank = row.bank
-    if (row.type === 'item') items.set(`${bank} ${row.identity}`, row.text)
+    if (row.type === 'item') {
+      const identity = `${bank} ${row.identity}`
+      items.set(row.kind === 'record' ? `${bank} ${row.id}` : identity, { identity, text: row.text })
+    }
     if (row.type === 'tombstone') tombstones.add(`${bank} ${row.identity}`)
   }
   return { items, tombstones }
@@ -50,9 +54,10 @@ async function expectMerged(a: Engine, b: Engine): Promise<void> {
   const report = await b.as({ administrator: true }).importArchive({ content: theirs })
   const after = keptBy(await archiveOf(b))
   for (const one of [...before.tombstones, ...of.tombstones]) expect(after.tombstones).toContain(one)
-  for (const [identity, text] of [...before.items, ...of.items]) {
-    expect([identity, after.items.get(identity)]).toEqual([
-      identity,
+  // Of a record that both have changed, what is there stays.
+  for (const [key, { identity, text }] of new Map([...of.items, ...before.items])) {
+    expect([key, after.items.get(key)?.text]).toEqual([
+      key,
       after.tombstones.has(identity) ? undefined : text,
     ])
   }

@@ -61,7 +61,7 @@ export async function live(
   const text = () => Array.from({ length: 1 + random.int(5) }, () => random.pick(words)).join(' ')
   for (let step = 0; step < steps; step++) {
     env.advance(random.int(3) * 1000)
-    switch (random.int(7)) {
+    switch (random.int(9)) {
       case 0:
       case 1: {
         const sources = ids.length > 0 && random.int(2) === 0 ? [random.pick(ids), random.pick(ids)] : []
@@ -96,6 +96,21 @@ export async function live(
       case 5: {
         const id = ids.splice(random.int(ids.length), 1)[0]
         if (id !== undefined) await memory.forget({ id, verify: false }).catch(() => undefined)
+        break
+      }
+      case 6: {
+        const name = `${random.pick(['Report', 'report', '周报'])} ${random.int(4)}`
+        const record = { description: 'kept', type: 'project', body: `${random.int(9)} again` } as const
+        const kept = await memory.recordSave({ name, ...record }).catch(() => undefined)
+        if (kept !== undefined) ids.push(kept.id)
+        break
+      }
+      case 7: {
+        const { records } = await memory.recordList({})
+        if (records.length === 0) break
+        const { id: which } = random.pick(records)
+        if (random.int(3) > 0) await memory.recordUpdate({ which, body: `changed ${random.int(50)}` })
+        else await memory.recordDelete({ which, verify: false })
         break
       }
       default:

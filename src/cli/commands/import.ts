@@ -1,3 +1,4 @@
+import { isMemoryIndex } from '../../transfer/records/memory-index.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { findSources } from '../import/find-sources.js'
@@ -94,9 +95,18 @@ function totalOf({ sources }: ImportSources): number | undefined {
     : sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
 }
 
-function notesOf(
+function notesOf(output: JoinedOutput, { isMany, sources }: ImportSources): string[] {
+  // What an agent remembers is no conversation, and as a note it would be nobody's to use.
+  const hasMemory = isMany && sources.some(({ name }) => isMemoryIndex(name))
+  return [...toldOf(output, isMany), ...(hasMemory ? [AGENT_MEMORY] : [])]
+}
+
+const AGENT_MEMORY =
+  'With MEMORY.md lies what an agent remembers; to keep that as records: recollect record-import PATH'
+
+function toldOf(
   { dryRun, messages, notes, files, added, repeated, forgotten }: JoinedOutput,
-  { isMany }: ImportSources,
+  isMany: boolean,
 ): string[] {
   if (isMany && files.length === 0) {
     return ['None of its files is a conversation or a note; docs/importing.md says what is read.']

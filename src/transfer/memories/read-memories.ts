@@ -36,18 +36,15 @@ export interface JsonMemories {
 }
 
 /** The values of a source that begins so, one at a time; undefined where they are no memories as JSON. */
-export function readJsonMemories(
-  { text, shape, bytes, lines, json }: Head,
-  content: AsyncIterable<Uint8Array>,
-): JsonMemories | undefined {
+export function readJsonMemories(head: Head, content: AsyncIterable<Uint8Array>): JsonMemories | undefined {
+  const form = formOfMemories(head)
+  if (form === undefined) return undefined
+  const { text, shape, bytes, lines, json } = head
   const results = RESULTS.exec(text)?.[0]
   if (results !== undefined) {
     const skipped = Buffer.byteLength(results) - 1 + (bytes.length - Buffer.byteLength(text))
-    return { form: forms.mem0, values: jsonOfEntries(behind(content, skipped)), isInside: true }
+    return { form, values: jsonOfEntries(behind(content, skipped)), isInside: true }
   }
-  if (shape.begins === 'other') return undefined
-  const form = formOf(shape.keys, shape.begins === 'array')
-  if (form === undefined) return undefined
   // Line by line, a line that is broken stays alone.
   const isLines = shape.begins === 'object' && lines.length > 1 && json.length > 0
   return { form, values: isLines ? jsonOfLines(content) : jsonOfEntries(content), isInside: false }
@@ -63,6 +60,12 @@ const forms = {
 /** The list of an export that is one object: what stands in front of it are plain values. */
 const RESULTS =
   /^\s*\{(?:\s*"[^"\\]{1,64}"\s*:\s*(?:"[^"\\]{0,1000}"|-?\d[\d.eE+-]{0,30}|true|false|null)\s*,)*\s*"(?:results|memories)"\s*:\s*\[/
+
+/** In which form a source that begins so keeps memories as JSON; undefined for none. */
+export function formOfMemories({ text, shape }: Pick<Head, 'text' | 'shape'>): MemoryForm | undefined {
+  if (RESULTS.test(text)) return forms.mem0
+  return shape.begins === 'other' ? undefined : formOf(shape.keys, shape.begins === 'array')
+}
 
 function formOf(keys: ReadonlySet<string>, isArray: boolean): MemoryForm | undefined {
   if (keys.has('observations') || keys.has('entityType') || keys.has('relationType'))

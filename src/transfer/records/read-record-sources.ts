@@ -141,10 +141,9 @@ function isGraph({ shape }: Head): boolean {
 }
 
 /** Files as lines of JSON: what our own export is. */
-function isOfFiles({ shape, text }: Head): boolean {
-  return (
-    shape.begins === 'object' && shape.keys.has('path') && shape.keys.has('content') && text.includes('\n')
-  )
+function isOfFiles({ shape, text, isWhole }: Head): boolean {
+  const isLine = text.includes('\n') || !isWhole
+  return shape.begins === 'object' && shape.keys.has('path') && shape.keys.has('content') && isLine
 }
 
 async function* readFilesInLines(

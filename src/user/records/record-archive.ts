@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ArchiveTable, archived, type Taken, taken } from '../../items/archive-table.js'
+import type { Spine } from '../../items/spine.js'
 import { sql } from '../../store/sql.js'
 import { all, get, type Tx } from '../../store/statement.js'
 import { freeFile } from './free-file.js'
@@ -65,10 +66,22 @@ export const recordTable: ArchiveTable<RecordLine> = {
           type: recordType,
           file: free,
           fileKey: fileKey({ identityKey }, bank, free),
-          nameKey: nameKey({ identityKey }, bank, name),
+          nameKey: yield* freeNameKey({ identityKey }, bank, name),
         })
         added += 1
       }
       return taken({ added, leftOut, present: rows.length - added - leftOut })
     },
+}
+
+/**
+ * Two stores that went apart may each have given the name to a record of its own. Both stay; the one that comes second is
+ * found by its id and its file, and its name is the other's.
+ */
+function* freeNameKey(keyed: Pick<Spine, 'identityKey'>, bank: string, name: string): Tx<Uint8Array> {
+  for (let number = 1; ; number++) {
+    const key = nameKey(keyed, bank, number === 1 ? name : `${name} (${number})`)
+    const taken = yield* get(sql`select item_rid from record where bank = ${bank} and name_key = ${key}`)
+    if (taken === undefined) return key
+  }
 }
