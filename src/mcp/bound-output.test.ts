@@ -30,6 +30,14 @@ describe('the size of an answer', () => {
     )
   })
 
+  it('cuts the body of a record alike', () => {
+    const record = { ...item(''), name: 'n', description: 'd', body: 'a'.repeat(60_000) }
+    const { text: _text, ...whole } = record
+    const { records } = boundOutput({ records: [whole] }) as { records: { body: string }[] }
+    expect(records[0]?.body.length).toBeLessThan(TEXT_BUDGET_CHARS + 200)
+    expect(records[0]).not.toHaveProperty('text')
+  })
+
   it('points to memory_get where that shows the whole', () => {
     const hits = Array.from({ length: 10 }, () => item('b'.repeat(5_000)))
     for (const { text } of itemsOf(boundOutput({ hits })))
