@@ -213,6 +213,16 @@ describe('forgetting', () => {
     ).toEqual([])
   })
 
+  it('takes copies along that a person made', async () => {
+    const { records, files, put, text } = await opened()
+    const made = await create(records)
+    put('copy.md', text('weekly-report.md'))
+    expect(await problemsOf(records)).toHaveLength(1)
+    await records.delete(ann, made.id, { verify: false })
+    expect(files()).toEqual([])
+    expect(await listAll(records)).toEqual([])
+  })
+
   it('stays: the same file that comes back is told of, and not taken in', async () => {
     const { records, text, put } = await opened()
     const made = await create(records)

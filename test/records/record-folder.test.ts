@@ -15,6 +15,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemEnv } from '../../src/clock.js'
 import { search } from '../../src/search/search.js'
+import { sql } from '../../src/store/sql.js'
+import { get } from '../../src/store/statement.js'
 import { createDatabaseRecords } from '../../src/user/records/database-records.js'
 import { MARKER_FILE } from '../../src/user/records/record-files.js'
 import { createRecordFolder } from '../../src/user/records/record-folder.js'
@@ -160,11 +162,26 @@ describe('the folder of records', () => {
     expect(await listAll(records)).toHaveLength(2)
   })
 
-  it('tells of a name that is taken', async () => {
-    const { records, put } = await opened()
-    await create(records)
+  it('tells of a name that is taken, for as long as it is', async () => {
+    let later = 0
+    const { records, put, spine } = await opened(undefined, { ...systemEnv(), now: () => Date.now() + later })
+    const made = await create(records)
     put('other.md', '---\nname: WEEKLY report\n---\n\ntext\n')
     expect(await problemsOf(records)).toMatchObject([{ file: 'other.md', field: 'name' }])
+    later = 10_000
+    await listAll(records)
+    const writes = async () =>
+      (
+        await spine.store.query(
+          get<{ n: number }>(sql`select count(*) as n from audit where bank = ${ann.writes}`),
+        )
+      )?.n
+    const before = await writes()
+    expect(await problemsOf(records)).toHaveLength(1)
+    expect(await writes()).toBe(before)
+    await records.delete(ann, made.id, { verify: false })
+    expect(await problemsOf(records)).toEqual([])
+    expect((await listAll(records)).map(({ file }) => file)).toEqual(['other.md'])
   })
 
   it('takes one of two files that some file system takes for one', async () => {

@@ -13,7 +13,7 @@ async function survives(where: string, newOptions: NewOptions): Promise<void> {
   const random = createRandom(runSeed)
   const report = await killRecordsRepeatedly(await temporaryFolder(), newOptions, { random, kills: KILLS })
   process.stdout.write(
-    `records in ${where}: ${report.kills} kills, ${report.acknowledged} acknowledged writes at most in a round\n`,
+    `records in ${where}: ${report.kills} kills, ${report.acknowledged} acknowledged writes\n`,
   )
   expect(report.problems).toEqual([])
 }

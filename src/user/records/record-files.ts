@@ -51,3 +51,14 @@ export interface FileContent {
  * person removed them.
  */
 export const MARKER_FILE = '.recollect-records'
+
+/** All of them, however many pages that takes. */
+export async function allEntries(files: Pick<RecordFiles, 'list'>): Promise<FileEntry[]> {
+  const entries: FileEntry[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await files.list(after)
+    entries.push(...page.entries)
+    if (page.next === null) return entries
+    after = page.next
+  }
+}

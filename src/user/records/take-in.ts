@@ -1,7 +1,5 @@
 import { write } from '../../items/write.js'
 import type { Tx } from '../../store/statement.js'
-import { hex } from '../../text/hex.js'
-import { describeBody } from './describe-body.js'
 import {
   byFileKey,
   dropDoomed,
@@ -16,23 +14,14 @@ import {
 import type { FileWorld } from './file-world.js'
 import { fileProblem, type MarkdownRecord } from './markdown-record.js'
 import { readRecordFile } from './read-record-file.js'
-import type { FileContent, FileEntry, RecordFiles } from './record-files.js'
-import { nameKey } from './record-keys.js'
+import { allEntries, type FileContent, type FileEntry } from './record-files.js'
 import { findRecord } from './record-rows.js'
 import type { FileProblem } from './record-store.js'
 import { makeMarker, requireMarker } from './records-marker.js'
 import { removeDoomed } from './remove-doomed.js'
 import { fileKeyForm, numberedFile } from './slug.js'
-import {
-  type FileChange,
-  giveOtherFile,
-  isNameTaken,
-  prepareChange,
-  removeQuietly,
-  TAKE_IN,
-  type TakenChange,
-  takeChange,
-} from './take-in-rows.js'
+import { takeChanges } from './take-changes.js'
+import { type FileChange, giveOtherFile, removeQuietly, TAKE_IN } from './take-in-rows.js'
 import { writeOut } from './write-out.js'
 
 /**
@@ -44,11 +33,12 @@ export async function takeIn(world: FileWorld): Promise<readonly FileProblem[]> 
   const { spine, files, reach } = world
   // Rows before files: a file is there before its row says so, and what is missing then was removed.
   const known = await spine.store.read(filesKnown, reach.writes)
-  if ((await requireMarker(world, known)) === 'renewed') return takeIn(world)
+  const marker = await requireMarker(world, known)
+  if (marker === 'renewed') return takeIn(world)
   const problems: FileProblem[] = []
   const gone = await removeDoomed(world, known)
   const entries = await allEntries(files)
-  if (known.rows.length + entries.length > 0) await makeMarker(world)
+  if (marker === 'absent' && entries.length > 0) await makeMarker(world)
   const plan = planOf(known.rows, entries, world, problems)
   await readChanged(world, { ...plan, known, problems })
   const missing = [...plan.missing.values()].filter((row) => !isAhead(row))
@@ -56,16 +46,6 @@ export async function takeIn(world: FileWorld): Promise<readonly FileProblem[]> 
   if (plan.toWrite.length > 0) await writeOut(world, plan.toWrite)
   if (gone.length > 0) await spine.store.tx(dropDoomed, reach.writes, gone)
   return problems.sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)))
-}
-
-async function allEntries(files: RecordFiles): Promise<FileEntry[]> {
-  const entries: FileEntry[] = []
-  for (let after: string | undefined; ; ) {
-    const page = await files.list(after)
-    entries.push(...page.entries)
-    if (page.next === null) return entries
-    after = page.next
-  }
 }
 
 interface Plan {
@@ -180,19 +160,14 @@ interface Known extends Reading {
 async function changeOf(world: FileWorld, found: Found, known: Known): Promise<FileChange | undefined> {
   const { entry, row, content } = found
   const { file } = entry
-  const tell = (problem: FileProblem): undefined => {
+  const read = await readRecordFile(file, content.bytes)
+  if ('problem' in read) {
+    const { problem } = read
     known.problems.push(problem)
     if (content.stamp !== null) world.known.set(file, { stamp: content.stamp, problem })
-  }
-  const read = await readRecordFile(file, content.bytes)
-  if ('problem' in read) return tell(read.problem)
-  const { record } = read
-  const doomed = known.known.doomed.find(({ id }) => id === record.id)
-  if (doomed !== undefined) {
-    // Of what was forgotten, under another name by now.
-    await world.files.delete(file, content.version)
     return undefined
   }
+  const { record } = read
   const change = { ...content, file, record }
   const own =
     (row?.version === null && record.id === null && (await saysTheSame(world, row, record))) ||
@@ -205,8 +180,10 @@ async function changeOf(world: FileWorld, found: Found, known: Known): Promise<F
     return { ...change, row: movedTo(record, content, known) }
   }
   const other = record.id === null ? undefined : known.byId.get(record.id)
-  if (other !== undefined && !known.missing.has(other.id))
-    return tell(fileProblem(file, 'idTaken', { field: 'id' }))
+  if (other !== undefined && !known.missing.has(other.id)) {
+    known.problems.push(fileProblem(file, 'idTaken', { field: 'id' }))
+    return undefined
+  }
   return { ...change, row: movedTo(record, content, known), replaces: row }
 }
 
@@ -247,52 +224,6 @@ async function giveWay(
   }
 }
 
-async function takeChanges(
-  world: FileWorld,
-  changes: readonly FileChange[],
-  problems: FileProblem[],
-): Promise<void> {
-  const { spine, reach, known } = world
-  const at = spine.env.now()
-  const named = await spine.store.read(nameApart, world, changes)
-  const prepared = named.map((change) => prepareChange(spine, reach, change))
-  const outcomes = await write(spine, reach, TAKE_IN, 'memory.write', function* body() {
-    const taken: TakenChange[] = []
-    for (const change of prepared) taken.push(yield* takeChange(spine, reach, change, at))
-    const counts = new Map<string, number>()
-    for (const outcome of taken) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-    const ids = prepared.flatMap(({ row, item }, index) => {
-      return taken[index] === 'added' ? [item.id] : taken[index] === 'changed' && row ? [row.id] : []
-    })
-    return { result: taken, effect: { ids, counts: Object.fromEntries(counts) } }
-  })
-  for (const [index, outcome] of outcomes.entries()) {
-    const change = prepared[index]
-    if (change === undefined || (outcome !== 'nameTaken' && outcome !== 'forgotten')) continue
-    const problem = fileProblem(change.file, outcome, { field: outcome === 'nameTaken' ? 'name' : null })
-    problems.push(problem)
-    if (change.stamp !== null) known.set(change.file, { stamp: change.stamp, problem })
-  }
-}
-
-/** Many files begin with the same heading: then their own names tell them apart. */
-function* nameApart(
-  { spine, reach: { writes: bank } }: FileWorld,
-  changes: readonly FileChange[],
-): Tx<FileChange[]> {
-  const given = new Set<string>()
-  const named: FileChange[] = []
-  for (const change of changes) {
-    const key = nameKey(spine, bank, change.record.name)
-    const isTaken = given.has(hex(key)) || (yield* isNameTaken(bank, key, change.row?.rid ?? null))
-    given.add(hex(key))
-    const isApart = change.record.isNamed || !isTaken
-    const { name } = describeBody(change.file, '')
-    named.push(isApart ? change : { ...change, record: { ...change.record, name } })
-  }
-  return named
-}
-
 /** Looks again first: an editor may put a new file in the old one's place with a moment between. */
 async function removeMissing(world: FileWorld, missing: readonly FileRow[]): Promise<void> {
   const { spine, files, reach } = world
@@ -303,6 +234,7 @@ async function removeMissing(world: FileWorld, missing: readonly FileRow[]): Pro
     const gone = page.filter((_, index) => contents[index] === null)
     // The whole folder may have gone meanwhile.
     await requireMarker(world, { rows: page, doomed: [] })
+    if (gone.length === 0) continue
     const at = spine.env.now()
     await write(spine, reach, TAKE_IN, 'memory.write', function* body() {
       const ids = []
