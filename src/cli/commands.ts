@@ -93,12 +93,13 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     {
       group: 'Remember',
       main: {
-        field: 'messages',
+        field: 'file',
         placeholder: 'FILE',
         description: 'messages as JSON lines, {"role", "content"}; - reads the pipe; or name a --session',
         isRequired: false,
         joins: false,
       },
+      hides: ['messages'],
       run: runExtract,
     },
   ],

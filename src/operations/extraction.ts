@@ -25,7 +25,7 @@ const stepShape = z.object({
   outcome: z
     .enum(stepOutcomes)
     .describe(
-      'created, updated; no_op: the record says so already; manual_protected: a person wrote the record it would change; else why nothing was written',
+      'created, updated; no_op: the record says so already; manual_protected: a person wrote the record it would change; stale: the record holds what was said later; else why nothing was written',
     ),
   type: z.enum(recordTypes).nullable(),
   salience: z.number().nullable().describe('from 1 to 5; below 3 nothing is kept'),

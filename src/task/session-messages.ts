@@ -10,6 +10,8 @@ export interface SessionMessage {
   readonly role: string
   readonly content: string
   readonly item: ItemId
+  /** When it was said, as far as that is known. Milliseconds UTC. */
+  readonly at: number
 }
 
 /**
@@ -25,7 +27,7 @@ export async function sessionMessages(
   const session = await sessionOf(spine, bank, name)
   const rows = await spine.store.read(function* latest(): Tx<SessionMessage[]> {
     return yield* all<SessionMessage>(sql`
-      select t.role as role, x.body as content, i.id as item
+      select t.role as role, x.body as content, i.id as item, coalesce(i.occurred_at, i.recorded_at) as at
       from turn t
       join item i on i.bank = t.bank and i.rid = t.item_rid
       join item_text x on x.bank = i.bank and x.rid = i.text_rid

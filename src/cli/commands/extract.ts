@@ -10,7 +10,7 @@ import { show } from './run-operation.js'
 /** Reads a conversation from a file or the pipe, and shows what was kept of it. */
 export async function runExtract(call: CommandCall): Promise<ExitCode> {
   const { terminal, input, view } = call
-  const { messages: file, ...rest } = input
+  const { file, ...rest } = input
   const messages = file === undefined ? undefined : messagesIn(await contentOf(String(file), call))
   const { memory } = await call.open()
   const output = await memory.extract({ ...rest, ...(messages === undefined ? {} : { messages }) })

@@ -84,6 +84,7 @@ const OUTCOMES: Readonly<Record<Step['outcome'], string>> = {
   updated: 'Changed',
   no_op: 'Known already',
   manual_protected: 'Left as you wrote it',
+  stale: 'Left as it is, it was said later',
   forgotten: 'Stays forgotten',
   conflict: 'Changed by another meanwhile',
   failed: 'Could not be written',

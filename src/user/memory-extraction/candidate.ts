@@ -15,6 +15,8 @@ export interface Cited {
   readonly text: string
   /** The message they stand in, where that is stored. */
   readonly item: ItemId | null
+  /** When it was said; null for just now. Milliseconds UTC. */
+  readonly at: number | null
 }
 
 /** Below this a candidate is dropped. */
@@ -24,6 +26,7 @@ export const LEAST_SALIENCE = 3
 export interface OwnWords {
   readonly text: string
   readonly item: ItemId | null
+  readonly at: number | null
   /** Whether the assistant spoke just before. */
   readonly isAnswer: boolean
 }

@@ -3,6 +3,8 @@ import { type ItemId, trustOf } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import type { ChatModels } from '../../model/chat/chat-models.js'
 import { inBank, type Reach } from '../../reach.js'
+import { inText, sql } from '../../store/sql.js'
+import { all, type Tx } from '../../store/statement.js'
 import type { Authorship, RecordStore } from '../records/record-store.js'
 import { type Candidate, LEAST_SALIENCE } from './candidate.js'
 import type { CueKind } from './cue.js'
@@ -254,18 +256,29 @@ function authorship({ actor }: Reach, { isVerbatim }: Extractor, { cited }: Cand
 }
 
 /** All records of the bank that is written to. */
-async function knownRecords({ reach, records }: ExtractionCall): Promise<KnownRecord[]> {
+async function knownRecords({ spine, reach, records }: ExtractionCall): Promise<KnownRecord[]> {
   const own = inBank(reach, reach.writes)
   const known: KnownRecord[] = []
   for (let after: string | undefined; ; ) {
     const page = await records.list(own, { limit: PAGE, ...(after === undefined ? {} : { after }) })
-    known.push(...page.records)
+    const ids = page.records.map(({ id }) => id)
+    const said = await spine.store.read(saidAtOf, own, ids)
+    known.push(...page.records.map((record) => ({ ...record, saidAt: said.get(record.id) })))
     if (page.next === null) return known
     after = page.next
   }
 }
 
 const PAGE = 200
+
+/** When the latest of its sources was said, of those that have any. */
+function* saidAtOf({ writes: bank }: Reach, ids: readonly ItemId[]): Tx<ReadonlyMap<ItemId, number>> {
+  const rows = yield* all<{ id: ItemId; at: number }>(sql`
+    select l.item_id as id, max(coalesce(s.occurred_at, s.recorded_at)) as at
+    from lineage l join item s on s.bank = l.bank and s.id = l.source_id
+    where l.bank = ${bank} and l.item_id ${inText(ids)} group by l.item_id`)
+  return new Map(rows.map(({ id, at }) => [id, at]))
+}
 
 function refused(
   { candidate: { type, salience } }: ReconcileAction,

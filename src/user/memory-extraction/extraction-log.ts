@@ -41,6 +41,7 @@ export const stepOutcomes = [
   'updated',
   'no_op',
   'manual_protected',
+  'stale',
   'forgotten',
   'conflict',
   'failed',

@@ -8,4 +8,6 @@ export interface Message {
   readonly toolCalls?: readonly string[] | undefined
   /** Where it is stored: what is read out of it is forgotten with it. */
   readonly item?: ItemId | undefined
+  /** When it was said, where it is stored. Milliseconds UTC. */
+  readonly at?: number | undefined
 }

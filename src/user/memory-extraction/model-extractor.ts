@@ -92,7 +92,7 @@ function check(proposed: Proposed | null, { words }: ExtractionInput): Candidate
     description,
     body: body === '' ? quoted(cited) : `${body}\n\n${quoted(cited)}`,
     salience,
-    cited: { text: cited, item: message.item },
+    cited: { text: cited, item: message.item, at: message.at },
   }
 }
 

@@ -8,9 +8,10 @@ import type { Pair } from './window.js'
 /** What the user said in a window, in their own words: nothing that was recalled, injected or pasted. */
 export function ownWordsOf(pairs: readonly Pair[], shown: ShownTexts): OwnWords[] {
   return pairs.flatMap(({ user }, place) =>
-    user.map(({ content, item }: Message, index) => ({
+    user.map(({ content, item, at }: Message, index) => ({
       text: ownText(stripInjected(content, shown)),
       item: item ?? null,
+      at: at ?? null,
       isAnswer: index === 0 && (pairs[place - 1]?.assistant.length ?? 0) > 0,
     })),
   )

@@ -12,7 +12,7 @@ const candidate = (description: string, more: Partial<Candidate> = {}): Candidat
   description,
   body: `> ${description}`,
   salience: 4,
-  cited: { text: description, item: null },
+  cited: { text: description, item: null, at: null },
   ...more,
 })
 const known = (id: string, description: string, more: Partial<KnownRecord> = {}): KnownRecord => ({
@@ -70,6 +70,18 @@ describe('a candidate', () => {
     const home = known('a', 'I live in Oslo', { name: 'Home' })
     expect(reconcile([home], [candidate('I moved to Bergen last year', { name: 'Home' })])).toMatchObject([
       { kind: 'update', target: { id: 'a' } },
+    ])
+  })
+
+  it('changes nothing where the record holds what was said later', () => {
+    const home = known('a', 'I live in Oslo', { name: 'Home', saidAt: 10 })
+    const said = (at: number | null) =>
+      candidate('I live in Rome', { name: 'Home', cited: { text: 'I live in Rome', item: null, at } })
+    expect(reconcile([home], [said(9)])).toMatchObject([{ kind: 'stale' }])
+    expect(reconcile([home], [said(10), said(null)])).toMatchObject([{ kind: 'update' }, { kind: 'no_op' }])
+    expect(reconcile([], [said(9), { ...said(8), description: 'I live in Bari' }])).toMatchObject([
+      { kind: 'create' },
+      { kind: 'stale' },
     ])
   })
 

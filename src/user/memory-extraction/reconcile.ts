@@ -14,6 +14,8 @@ export interface KnownRecord {
   readonly description: string
   readonly updatedAt: number
   readonly revision: number
+  /** When what it was read out of was said, where that is stored. Milliseconds UTC. */
+  readonly saidAt?: number | undefined
 }
 
 /** What is to be done with one candidate. */
@@ -29,7 +31,7 @@ export type ReconcileAction =
     }
   | { readonly kind: 'no_op'; readonly candidate: Candidate; readonly target: Target }
   | {
-      readonly kind: 'manual_protected'
+      readonly kind: 'manual_protected' | 'stale'
       readonly candidate: Candidate
       readonly target: Target
       readonly likeness: number
@@ -45,7 +47,8 @@ export type Target =
  *
  * Says a record of the type the same, nothing is done. One of the same name or with a description at least
  * {@link SAME_RECORD} alike (the most alike, then the newest) is updated; where a person wrote it, nothing is written,
- * and no second one beside it. Else a record is made, under a name that is free.
+ * and no second one beside it; nor where it says what
+ * was said later. Else a record is made, under a name that is free.
  */
 export function reconcile(
   known: readonly KnownRecord[],
@@ -77,6 +80,7 @@ export function reconcile(
         description: candidate.description,
         updatedAt: Number.POSITIVE_INFINITY,
         target: { kind: 'candidate', index },
+        saidAt: candidate.cited.at ?? undefined,
         tokens,
       })
       return { kind: 'create', candidate, name }
@@ -84,9 +88,12 @@ export function reconcile(
     const { entry, likeness } = best
     const { target } = entry
     if (entry.provenance === 'manual') return { kind: 'manual_protected', candidate, target, likeness }
+    if (candidate.cited.at !== null && candidate.cited.at < (entry.saidAt ?? Number.NEGATIVE_INFINITY))
+      return { kind: 'stale', candidate, target, likeness }
     const keepsDescription = alike.some(
       ({ entry: other }) => other !== entry && likenessOfTokens(other.tokens, entry.tokens) < SAME_RECORD,
     )
+    entry.saidAt = candidate.cited.at ?? undefined
     if (!keepsDescription) {
       entry.description = candidate.description
       entry.tokens = tokens
@@ -97,6 +104,7 @@ export function reconcile(
 
 interface Entry extends Pick<KnownRecord, 'type' | 'provenance' | 'name' | 'updatedAt'> {
   readonly target: Target
+  saidAt?: number | undefined
   description: string
   tokens: ReadonlySet<string>
 }

@@ -43,7 +43,7 @@ interface Finding {
   readonly span: Span
 }
 
-function candidateOf({ item }: OwnWords, { type, salience, name, text }: Finding): Candidate {
+function candidateOf({ item, at }: OwnWords, { type, salience, name, text }: Finding): Candidate {
   return {
     type,
     name: name ?? nameOfWords(text),
@@ -51,7 +51,7 @@ function candidateOf({ item }: OwnWords, { type, salience, name, text }: Finding
     // No day: what was forgotten is known again by what it says.
     body: `> ${text}`,
     salience,
-    cited: { text, item },
+    cited: { text, item, at },
   }
 }
 
