@@ -44,8 +44,8 @@ describe('recollect record-import', () => {
     writeFileSync(join(folder, 'real.md'), '# Real\n\nOnly this.')
     const report = await json(['record-import', folder, '--json'], at('b'))
     expect(report.leftOut).toEqual([
-      { reason: 'link, which is not followed', count: 2 },
       { reason: 'hidden file or folder', count: 1 },
+      { reason: 'link, which is not followed', count: 2 },
     ])
     expect(JSON.stringify(report)).not.toContain('Not for here')
     expect(report.added).toBe(2)
@@ -72,7 +72,7 @@ describe('recollect record-import', () => {
   it('says what to do instead with a conversation, with nothing, and with no file', async () => {
     writeFileSync(join(place, 'chat.jsonl'), '{"role":"user","content":"hi"}\n')
     const chat = await run(['record-import', 'chat.jsonl'], at('d'))
-    expect(chat).toMatchObject({ code: 1, notes: expect.stringContaining('recollect import FILE') })
+    expect(chat).toMatchObject({ code: 2, notes: expect.stringContaining('recollect import FILE') })
     mkdirSync(join(place, 'nothing'))
     const nothing = await run(['record-import', 'nothing'], at('d'))
     expect(nothing).toMatchObject({ code: 1, notes: expect.stringContaining('docs/importing.md') })
@@ -85,9 +85,9 @@ describe('recollect import', () => {
     const folder = await run(['import', join(fixtures, 'claude-code'), '--dry-run'], at('e'))
     expect(folder.notes).toContain('recollect record-import')
     const file = await run(['import', join(fixtures, 'mem0.json')], at('e'))
-    expect(file).toMatchObject({ code: 1, notes: expect.stringContaining('recollect record-import FILE') })
+    expect(file).toMatchObject({ code: 2, notes: expect.stringContaining('recollect record-import FILE') })
     const graph = await run(['import', join(fixtures, 'server-memory.jsonl')], at('e'))
-    expect(graph).toMatchObject({ code: 1, notes: expect.stringContaining('recollect record-import FILE') })
+    expect(graph).toMatchObject({ code: 2, notes: expect.stringContaining('recollect record-import FILE') })
   })
 })
 
