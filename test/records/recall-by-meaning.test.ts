@@ -3,6 +3,7 @@ import { compactRecall, type Engine } from '../../src/index.js'
 import { openEmbedding, settled } from '../embedding/open-embedding.js'
 import { createHashEmbedder } from '../hash-embedder.js'
 import { temporaryFolder } from '../open-spine.js'
+import { describePostgres, newDatabase } from '../postgres/database.js'
 
 let engine: Engine | undefined
 afterEach(async () => {
@@ -54,6 +55,20 @@ describe('a recall with an embedder', () => {
       how: 'lexical',
       missing: {},
     })
+  })
+})
+
+describePostgres('a recall on PostgreSQL', () => {
+  it('gives what it gives on SQLite, and counts', async () => {
+    const embedder = createHashEmbedder({ synonyms })
+    const memory = await memoryWith({ embedder, postgres: await newDatabase() })
+    const meant = await memory.recordRecall({ request: 'nutella' })
+    expect(meant).toMatchObject({ outcome: 'recalled', how: 'meaning' })
+    expect(meant.records.map(({ name }) => name)).toEqual(['Allergy'])
+    await memory.recalls({})
+    expect(await memory.recordRead({ which: 'allergy' })).toMatchObject({ recallCount: 1 })
+    const { records } = await memory.recordList({})
+    expect(records[0]).toMatchObject({ name: 'Allergy' })
   })
 })
 
