@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Env, systemEnv } from '../../src/clock.js'
 import { loadIdentityKey, type Spine } from '../../src/items/spine.js'
@@ -9,7 +8,6 @@ import { openSqlite } from '../../src/store/sqlite/sqlite-store.js'
 import type { Store } from '../../src/store/store.js'
 import { createDatabaseRecords } from '../../src/user/records/database-records.js'
 import { createFileRecords, type FileRecords } from '../../src/user/records/file-records.js'
-import type { MarkdownRecord } from '../../src/user/records/markdown-record.js'
 import type { NewRecord } from '../../src/user/records/record.js'
 import type { RecordFiles } from '../../src/user/records/record-files.js'
 import { createRecordFolder } from '../../src/user/records/record-folder.js'
@@ -129,8 +127,4 @@ export async function listAll(records: RecordStore, reach = ann, limit = 100) {
     if (page.next === null) return listed
     after = page.next
   }
-}
-
-export function anId(): NonNullable<MarkdownRecord['id']> {
-  return randomUUID() as NonNullable<MarkdownRecord['id']>
 }

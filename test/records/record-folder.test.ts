@@ -310,7 +310,7 @@ describe('what is wrong with files', () => {
     symlinkSync(join(outside, 'secret.md'), path('link.md'))
     symlinkSync(outside, path('folder-link.md'))
     mkdirSync(path('folder.md'))
-    execFileSync('mkfifo', [path('pipe.md')])
+    execFileSync('sh', ['-c', 'mkfifo "$0"', path('pipe.md')])
     writeFileSync(path('large.md'), 'x'.repeat(200_000))
     linkSync(path('weekly-report.md'), path('.hidden.md'))
     symlinkSync(outside, join(folder, 'outside'))

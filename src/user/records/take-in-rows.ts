@@ -166,7 +166,7 @@ function* isFileTaken(bank: string, key: Uint8Array, besides: number): Tx<boolea
 }
 
 /** In new rows: what is changed in place can leave its old bytes behind. */
-export function* moveFile(
+function* moveFile(
   bank: string,
   rid: number,
   { file, key }: { readonly file: string; readonly key: Uint8Array },
