@@ -125,6 +125,7 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     const { id } = await callOperation(operations.recordSave, call, record)
     await callOperation(operations.recordUpdate, call, { which: 'garden', body: 'behind the shed' })
     await callOperation(operations.recordList, call, { after: '1.1' })
+    await callOperation(operations.recordRecall, call, { request: 'where are the garden tools?' })
     await callOperation(operations.recordDelete, call, { which: id, verify: false })
   },
   embedding: async (spine) => {
