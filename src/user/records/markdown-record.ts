@@ -41,7 +41,7 @@ export const fileFaults = {
   notText: 'is not UTF-8 text',
   nul: 'holds the character U+0000',
   unclosed: 'begins with front matter that no second --- line ends',
-  yaml: 'is no valid YAML',
+  yaml: 'is no valid YAML (quotes around a value may help)',
   flow: 'has its fields in braces: write one field on a line',
   explicit: 'begins with ?: write field: value',
   notScalar: 'is a list or has fields of its own: write one value',

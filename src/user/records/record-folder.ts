@@ -210,7 +210,8 @@ function versionOf(bytes: Uint8Array): string {
 
 /** A person may have opened a file to others. */
 async function modeOf(path: string): Promise<number> {
-  return (await lstat(path)).mode & 0o777
+  const status = await lstat(path).catch(unlessAbsent)
+  return status === undefined ? PRIVATE : status.mode & 0o777
 }
 
 async function writeDurably(path: string, bytes: Uint8Array, mode: number): Promise<void> {
