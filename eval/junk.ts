@@ -26,7 +26,7 @@ export interface JunkRecord {
   readonly description: string
 }
 
-export const junkSets = ['locomo', 'beam100k'] as const
+const junkSets = ['locomo', 'beam100k'] as const
 
 const REPLAYS = 10
 

@@ -9,7 +9,7 @@ import { englishCues } from './english-cues.js'
 /** Whether a user's words may hold something worth keeping. */
 export interface Gate {
   readonly isOpen: boolean
-  /** How much speaks for it; open from {@link OPEN_AT} on. */
+  /** How much speaks for it; open from 5 on. */
   readonly score: number
   /** What spoke for it, in the order of the text. Never empty where it is open. */
   readonly cues: readonly Cue[]
@@ -49,7 +49,7 @@ export function cueGate(text: string, { isAnswer = false }: GateOptions = {}): G
 }
 
 /** A turn opens from here on. */
-export const OPEN_AT = 5
+const OPEN_AT = 5
 
 /** What lies behind is not read. */
 const READ_CHARS = 16_384

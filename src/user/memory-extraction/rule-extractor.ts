@@ -73,10 +73,11 @@ function findingsIn(message: WordsWithCues): Finding[] {
   for (const { kind, span } of message.cues) {
     if (kind === 'preference') add(fromRule(text, span))
     if (kind === 'identity') add(fromClause(text, sentences, span, 'user', 3, PLAIN_HEAD))
-    if (kind === 'project' && PLACE_OF.test(text.substring(...span).trim())) {
+    const said = text.substring(...span).trim() // slice-ok: at the borders of a sentence
+    if (kind === 'project' && PLACE_OF.test(said)) {
       add(fromClause(text, sentences, span, 'reference', 4, PLACE_OF))
     }
-    if (kind === 'project' && WORKS.test(text.substring(...span))) {
+    if (kind === 'project' && WORKS.test(said)) {
       add(fromClause(text, sentences, span, 'project', 3, PLAIN_HEAD))
     }
   }
@@ -98,6 +99,8 @@ function fromStatement(
   const found = fromClause(text, sentences, clause, type, salience, SPEAKER)
   if (found === null && name !== null && attribute !== null && SUBJECTS.has(attribute)) {
     const own = tidy(said)
+    // slice-ok: at the borders of a sentence
+    if (VAGUE.test(tidy(text.substring(...sentenceAround(sentences, clause))))) return null
     return own.length > DESCRIPTION_MAX_CHARS || !SPEAKER.test(own) || VAGUE.test(own)
       ? null
       : { type, salience, name, text: own, span: clause }
@@ -199,7 +202,7 @@ const SPEAKERS = /^(?:I\b|We\b|我|咱)/u
 
 /** Where something is found. */
 const PLACE_OF =
-  /^(?:My|Our|The) .{2,60} (?:is|are|lives?|sits?) (?:kept |stored |tracked |documented |written down |hosted )?(?:in|on|at|under) |^我们?的?.{1,20}在/iu
+  /^(?:My|Our|The) .{2,60} (?:is|are|lives?|sits?) (?:kept |stored |tracked |documented |written down |hosted )?(?:in|on|at|under) |^我们?的?.{1,20}(?:放|存|写|记)?在.{0,6}(?:[A-Z]|语雀|飞书|钉钉|石墨|腾讯文档|网盘|维基)/u
 
 /** What everybody does all the time, and what is only thought. */
 const VAGUE =
