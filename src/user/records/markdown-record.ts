@@ -36,7 +36,6 @@ export const RECORD_FILE_MAX_BYTES = BODY_MAX_BYTES + 80 * 1024
 export const fileFaults = {
   notRegular: 'is not a file: a link, a folder or a device is not read',
   unreadable: 'cannot be read now: it stays as it was known',
-  changing: 'changed while it was read: the next call reads it again',
   tooLarge: `is larger than ${RECORD_FILE_MAX_BYTES} bytes`,
   notText: 'is not UTF-8 text',
   nul: 'holds the character U+0000',
@@ -53,7 +52,6 @@ export const fileFaults = {
   idTaken: 'is the id of another record: in a copy, remove the line',
   nameTaken: 'is the name of another record: give it another one',
   fileTaken: 'has the name of another file but for case or composition: rename it',
-  fileLong: 'has a name that is too long',
   forgotten: 'says what was forgotten: change it, or remove the file',
 } as const
 
