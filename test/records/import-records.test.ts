@@ -292,6 +292,19 @@ describe('what is wrong with one file never stops the rest', () => {
     ])
   })
 
+  it('looks through ten thousand files, half of which want one name', async () => {
+    async function* files() {
+      for (let n = 0; n < 10_000; n++)
+        yield {
+          path: `${n % 100}/note-${n}.md`,
+          content: n % 2 === 0 ? `# Note\n\nNumber ${n}` : `# Note ${n}\n\nBody`,
+        }
+    }
+    const report = await me.recordImport({ files: files(), dryRun: true })
+    expect(report).toMatchObject({ found: 10_000, added: 10_000, skipped: 0 })
+    expect(report.records).toHaveLength(200)
+  }, 120_000)
+
   it('takes a path for a name and nothing else', async () => {
     const paths = [
       '../../etc/passwd.md',

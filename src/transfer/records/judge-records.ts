@@ -1,0 +1,126 @@
+import { knownOutcome } from '../../items/add.js'
+import { identityOf } from '../../items/identity.js'
+import type { Spine } from '../../items/spine.js'
+import type { Reach } from '../../reach.js'
+import type { Tx } from '../../store/statement.js'
+import { clip } from '../../text/clip.js'
+import type { NewRecord, RecordType } from '../../user/records/record.js'
+import { nameKey, recordIdentity } from '../../user/records/record-keys.js'
+import type { ListedRecord, RecordStore } from '../../user/records/record-store.js'
+import { checkedRecord } from '../../user/records/record-text.js'
+import { fileKeyForm, fileOfName, numberedFile } from '../../user/records/slug.js'
+import { allRecords } from './all-records.js'
+import { recordOfEntity } from './knowledge-graph.js'
+import type { FilePlace, RecordEntry } from './record-entry.js'
+
+/** What is to become of one record. */
+export interface Due {
+  readonly place: FilePlace
+  readonly record: NewRecord
+  readonly createdAt: number | null
+  readonly isTyped: boolean
+  readonly step: 'create' | 'update' | 'repeated' | 'differs' | 'forgotten'
+  /** The record that is there already. */
+  readonly known?: { readonly id: string; readonly revision: number }
+}
+
+type Entry = Extract<RecordEntry, { kind: 'record' }>
+
+/** What an import has given to those who share a name. */
+interface Namesakes {
+  /** The number of the next. */
+  next: number
+  readonly said: Set<string>
+  /** What is kept under the numbers before. */
+  readonly kept: Set<string>
+}
+
+/**
+ * Settles the name of each record of an import, and what it would change, in the order of the sources: twice the same
+ * gives twice the same. Throws what is wrong with one record.
+ */
+export async function createRecordJudge(
+  { spine, reach, records }: { readonly spine: Spine; readonly reach: Reach; readonly records: RecordStore },
+  { update, type }: { readonly update: boolean; readonly type: RecordType },
+): Promise<(entry: Entry) => Promise<Due>> {
+  const bank = reach.writes
+  const hash = (parts: readonly string[]) => identityOf(spine.identityKey, [bank, ...parts])
+  const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+  const keyOf = (name: string) => textOf(nameKey(spine, bank, name))
+  const wordsOf = ({ description, type: of, body }: NewRecord, entity = '') =>
+    textOf(hash([entity, description, of, body]))
+
+  const known = new Map<string, ListedRecord>()
+  const files = new Set<string>()
+  for await (const listed of allRecords(records, reach)) {
+    known.set(keyOf(listed.name), listed)
+    files.add(fileKeyForm(listed.file))
+  }
+  const given = new Set<string>()
+  const sharing = new Map<string, Namesakes>()
+
+  /** The file that a new record of this name would get, last, and some that it would have got in an emptier store. */
+  const filesOf = (name: string): readonly string[] => {
+    const tried: string[] = []
+    for (let attempt = 1; ; attempt += 1) {
+      const file = numberedFile(fileOfName(name), attempt)
+      if (tried.length === FILES_TRIED) tried.splice(FILES_TRIED / 2, 1)
+      tried.push(file)
+      if (!files.has(fileKeyForm(file))) return tried
+    }
+  }
+
+  const wasForgotten = (name: string, body: string): Promise<boolean> => {
+    const tried = filesOf(name)
+    files.add(fileKeyForm(tried.at(-1) ?? ''))
+    const identities = tried.map((file) => hash(['record', ...recordIdentity(file, body)]))
+    return spine.store.read(isAnyForgotten, reach, identities)
+  }
+
+  return async ({ place, record: { createdAt, isTyped, ...candidate }, entity }) => {
+    const due = (record: NewRecord, step: Due['step']): Due => ({ place, record, createdAt, isTyped, step })
+    const said = checkedRecord({ ...candidate, type: isTyped ? candidate.type : type })
+    const base = keyOf(said.name)
+    const namesakes = sharing.get(base) ?? { next: 1, said: new Set(), kept: new Set() }
+    sharing.set(base, namesakes)
+    const words = wordsOf(said, entity?.name)
+    if (namesakes.said.has(words) || namesakes.kept.has(wordsOf(said))) return due(said, 'repeated')
+    namesakes.said.add(words)
+    for (;;) {
+      const name = numberedName(said.name, namesakes.next)
+      namesakes.next += 1
+      const key = keyOf(name)
+      // Another one of this import may be called so from the start.
+      if (given.has(key)) continue
+      given.add(key)
+      const isOwn = name === said.name || entity === undefined
+      const record = isOwn ? { ...said, name } : checkedRecord(recordOfEntity(entity, { name }))
+      const there = known.get(key)
+      if (there === undefined) {
+        return due(record, (await wasForgotten(name, record.body)) ? 'forgotten' : 'create')
+      }
+      const { record: kept } = await records.read(reach, there.id)
+      namesakes.kept.add(wordsOf(kept))
+      if (wordsOf(kept) === wordsOf(record)) return due(record, 'repeated')
+      const { id } = there
+      return { ...due(record, update ? 'update' : 'differs'), known: { id, revision: kept.revision } }
+    }
+  }
+}
+
+function numberedName(name: string, number: number): string {
+  return number === 1 ? name : `${clip(name, NUMBERED_NAME_CHARS).trim()} (${number})`
+}
+
+// The longest name, but for ` (9999)`.
+const NUMBERED_NAME_CHARS = 112
+// Of thousands of names with one slug, not each is tried under every number.
+const FILES_TRIED = 16
+
+function* isAnyForgotten(reach: Reach, identities: readonly Uint8Array[]): Tx<boolean> {
+  for (const identity of identities) {
+    const outcome = yield* knownOutcome(reach, { identity })
+    if (outcome?.outcome === 'forgotten') return true
+  }
+  return false
+}
