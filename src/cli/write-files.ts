@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, lstat, mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { MemoryError } from '../errors.js'
+import { MARKER_FILE } from '../user/records/record-files.js'
 import { fileTrouble } from './file-trouble.js'
 import { cannotWrite } from './save-lines.js'
 import { printableLine } from './wording/printable.js'
@@ -25,6 +26,13 @@ export async function writeFiles(
   overwrite: boolean,
 ): Promise<WrittenFiles> {
   const root = await folderAt(folder)
+  if ((await contentAt(join(root, MARKER_FILE))) !== undefined) {
+    throw new MemoryError(
+      'conflict',
+      `${printableLine(folder)} is where a memory keeps its records already`,
+      'give another folder',
+    )
+  }
   let files = 0
   let same = 0
   const left: string[] = []

@@ -357,6 +357,39 @@ describe('what is wrong with one file never stops the rest', () => {
   })
 })
 
+describe('an import where records are kept in a folder', () => {
+  it('gives the same records as files, made when they were made, and once more changes none', async () => {
+    const home = await temporaryFolder()
+    const files = filesIn(fixtures)
+    const kept = await openMemory({ home, embedder: 'off', records: 'folder' })
+    const mine = kept.as({})
+    expect(outcomeOf(await mine.recordImport({ files }))).toMatchObject({ added: 13, differs: 0 })
+    const before = filesIn(join(home, 'records')).map(({ path, content }) => [
+      path,
+      Buffer.from(content).toString(),
+    ])
+    expect(before.map(([path]) => path)).toContain('咖啡机.md')
+    const walnuts = before.find(([path]) => path === 'is-allergic-to-walnuts.md')
+    expect(walnuts?.[1]).toContain('created: "2026-02-02T18:40:00.000Z"')
+    expect(outcomeOf(await mine.recordImport({ files }))).toMatchObject({
+      added: 0,
+      repeated: 14,
+      differs: 0,
+    })
+    const after = filesIn(join(home, 'records')).map(({ path, content }) => [
+      path,
+      Buffer.from(content).toString(),
+    ])
+    expect(after).toEqual(before)
+    // The folder itself is Markdown, and says nothing new.
+    const own = filesIn(join(home, 'records')).filter(({ path }) => path.endsWith('.md'))
+    expect(outcomeOf(await mine.recordImport({ files: own }))).toMatchObject({ repeated: 13, skipped: 0 })
+    await me.recordImport({ files })
+    expect([...(await said(mine)).keys()].sort()).toEqual([...(await said()).keys()].sort())
+    await kept.close()
+  })
+})
+
 async function exported(format: 'markdown' | 'server-memory', memory = me): Promise<string[]> {
   const { lines } = await memory.recordExport({ format })
   const found: string[] = []
