@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -12,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Env, systemEnv } from '../../src/clock.js'
+import { MemoryError } from '../../src/errors.js'
 import { forget } from '../../src/items/forget.js'
 import { sql } from '../../src/store/sql.js'
 import { all, get } from '../../src/store/statement.js'
@@ -37,6 +39,34 @@ describe('trouble that is no removal', () => {
     rmSync(folder, { recursive: true })
     renameSync(`${folder}-unmounted`, folder)
     expect(await listAll(records)).toHaveLength(1)
+  })
+
+  it('is a folder that goes in the middle of a call', async () => {
+    let act = nothing
+    const place = await inFolder((files) => ({
+      ...files,
+      list: async (after) => {
+        act()
+        return files.list(after)
+      },
+    }))
+    const { records, folder, path } = await opened(place)
+    const made = await create(records)
+    const other = await create(records, { name: 'Other', body: 'x' })
+    for (const isEmptyLeft of [false, true]) {
+      act = () => {
+        act = nothing
+        renameSync(folder, `${folder}-unmounted`)
+        if (isEmptyLeft) mkdirSync(folder)
+      }
+      await expect(update(records, made.id, { body: `with ${isEmptyLeft}` })).rejects.toMatchObject({
+        code: 'conflict',
+      })
+      expect(existsSync(path(MARKER_FILE))).toBe(false)
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(`${folder}-unmounted`, folder)
+      expect(new Set((await listAll(records)).map(({ id }) => id))).toEqual(new Set([made.id, other.id]))
+    }
   })
 
   it('is a folder of another bank or store', async () => {
@@ -159,23 +189,27 @@ describe('writing at the same time as a person', () => {
   })
 
   it('makes no record that gets no file', async () => {
-    const full = Object.assign(new Error('full'), { code: 'store_full' })
+    const full = new MemoryError('store_full', 'the disk is full')
     let failing = true
     const place = await inFolder((files) => ({
       ...files,
       write: (file, bytes, version) =>
         failing && file !== MARKER_FILE ? Promise.reject(full) : files.write(file, bytes, version),
     }))
-    const { records, files } = await opened(place)
+    const { records, files, text } = await opened(place)
     await expect(create(records)).rejects.toBe(full)
     failing = false
     expect(await listAll(records)).toEqual([])
     expect(files()).toEqual([])
     const made = await create(records)
     failing = true
-    await expect(update(records, made.id, { body: 'new' })).rejects.toBe(full)
+    await expect(update(records, made.id, { body: 'new' })).rejects.toMatchObject({
+      code: 'store_full',
+      message: 'the change is kept, and not in its file yet: the disk is full',
+    })
     failing = false
     expect((await listAll(records)).map(({ id }) => id)).toEqual([made.id])
+    expect(text('weekly-report.md')).toContain('\nnew\n')
   })
 })
 

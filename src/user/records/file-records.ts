@@ -197,7 +197,8 @@ async function writeBoth(world: FileWorld, record: MemoryRecord, change: RecordW
   try {
     if ((await writeOut(world, [row])).length === 0) return record
   } catch (error) {
-    await undo(world, rid, change)
+    if (change.kind === 'update') throw keptForLater(error)
+    await undo(world, rid)
     throw error
   }
   // Someone has changed the file since it was looked at: the next look says who was first.
@@ -211,9 +212,20 @@ async function writeBoth(world: FileWorld, record: MemoryRecord, change: RecordW
   )
 }
 
-/** A new record that gets no file was not made; an update that does not reach its file is made good by the next call. */
-async function undo({ spine, reach }: FileWorld, rid: number, change: RecordWrite): Promise<void> {
-  if (change.kind === 'update') return
+/** An update that does not reach its file is made good by the next call that can; whoever asked for it must know. */
+function keptForLater(error: unknown): unknown {
+  if (!(error instanceof MemoryError)) return error
+  const { code, message, hint } = error
+  return new MemoryError(
+    code,
+    `the change is kept, and not in its file yet: ${message}`,
+    `${hint ?? 'see what keeps the file from being written'}; the next call for records writes it`,
+    { cause: error },
+  )
+}
+
+/** A new record that gets no file was not made. */
+async function undo({ spine, reach }: FileWorld, rid: number): Promise<void> {
   const row = await spine.store.read(fileRow, reach.writes, rid)
   if (row === undefined) return
   const at = spine.env.now()

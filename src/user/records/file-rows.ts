@@ -90,6 +90,13 @@ export function* markFiles(bank: string, rids: readonly number[]): Tx<void> {
     where bank = ${bank} and item_rid ${inInt(rids)} and file_hash is null`)
 }
 
+export function* isAnyWritten(bank: string): Tx<boolean> {
+  const row = yield* get(
+    sql`select item_rid from record where bank = ${bank} and file_hash is not null and length(file_hash) > 0 limit 1`,
+  )
+  return row !== undefined
+}
+
 /** For a folder that begins anew: whatever was written, was written elsewhere. */
 export function* unwriteFiles(bank: string): Tx<void> {
   yield* run(

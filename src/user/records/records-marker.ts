@@ -2,7 +2,7 @@ import { MemoryError } from '../../errors.js'
 import { identityOf } from '../../items/identity.js'
 import { hex } from '../../text/hex.js'
 import type { FilesKnown } from './file-rows.js'
-import { unwriteFiles } from './file-rows.js'
+import { isAnyWritten, unwriteFiles } from './file-rows.js'
 import type { FileWorld } from './file-world.js'
 import { MARKER_FILE } from './record-files.js'
 
@@ -36,10 +36,15 @@ export async function requireMarker(
   return 'renewed'
 }
 
-/** Marks the folder as the bank's, where nothing is marked. */
+/**
+ * Marks the folder as the bank's before its first file is written. Throws `conflict` where files were written already: a
+ * folder that has just gone must not be taken for a new one.
+ */
 export async function makeMarker(world: FileWorld): Promise<void> {
-  const { files } = world
+  const { spine, files, reach } = world
   if ((await files.read(MARKER_FILE)) !== null) return
+  if (await spine.store.read(isAnyWritten, reach.writes))
+    throw noMarker(files.place, 'it, or its marker, is not there')
   await files.write(MARKER_FILE, Buffer.from(`${tokenOf(world)}\n`), null)
 }
 
