@@ -84,6 +84,11 @@ describe.each([
     expect(await all()).toEqual(before)
   })
 
+  it('keeps what the assistant repeats word for word behind it', async () => {
+    const told = [user('I am allergic to peanuts.'), assistant('Noted: I am allergic to peanuts.')]
+    expect(await outcomes(told)).toEqual(['created'])
+  })
+
   it('learns nothing from what it shows, in ten turns that recall it (S19)', async () => {
     await create(open.records, {
       name: 'Coffee',

@@ -123,9 +123,19 @@ async function work(
 async function ownWords(spine: Spine, reach: Reach, messages: readonly Message[], pairs: readonly Pair[]) {
   const items = messages.flatMap(({ item }) => (item === undefined ? [] : [item]))
   const memory = await spine.store.read(shownMemory, reach, items, spine.env.now())
-  const said = messages.filter(({ role }) => role !== 'user').map(({ content }) => content)
-  return ownWordsOf(pairs, shownTexts(memory, said))
+  const known = shownTexts(memory, [])
+  return ownWordsOf(pairs, (message) => {
+    const before = messages.slice(0, messages.indexOf(message)).filter(({ role }) => role !== 'user')
+    const said = shownTexts(
+      [],
+      before.slice(-SAID_BEFORE).map(({ content }) => content),
+    )
+    return { holds: (sentence) => known.holds(sentence) || said.holds(sentence) }
+  })
 }
+
+/** What was said longer ago, nobody quotes. */
+const SAID_BEFORE = 50
 
 function contextOf(pairs: readonly Pair[]): ContextLine[] {
   let after = 0

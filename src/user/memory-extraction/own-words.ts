@@ -5,13 +5,17 @@ import type { Message } from './message.js'
 import { type ShownTexts, stripInjected } from './strip-injected.js'
 import type { Pair } from './window.js'
 
-/** What the user said in a window, in their own words: nothing that was recalled, injected or pasted. */
-export function ownWordsOf(pairs: readonly Pair[], shown: ShownTexts): OwnWords[] {
+/**
+ * What the user said in a window, in their own words: nothing that was recalled, injected or pasted.
+ *
+ * @param shown what had been shown before a message: what the assistant repeats of it later takes nothing away
+ */
+export function ownWordsOf(pairs: readonly Pair[], shown: (message: Message) => ShownTexts): OwnWords[] {
   return pairs.flatMap(({ user }, place) =>
-    user.map(({ content, item, at }: Message, index) => ({
-      text: ownText(stripInjected(content, shown)),
-      item: item ?? null,
-      at: at ?? null,
+    user.map((message, index) => ({
+      text: ownText(stripInjected(message.content, shown(message))),
+      item: message.item ?? null,
+      at: message.at ?? null,
       isAnswer: index === 0 && (pairs[place - 1]?.assistant.length ?? 0) > 0,
     })),
   )
