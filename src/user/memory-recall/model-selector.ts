@@ -103,7 +103,8 @@ interface Handles {
  */
 function handlesOf(entries: readonly ManifestEntry[]): Handles {
   for (let length = HANDLE_CHARS; ; length++) {
-    const of = entries.map(({ id }) => id.substring(id.length - length)) // slice-ok: ids
+    // slice-ok: ids are ASCII
+    const of = entries.map(({ id }) => id.substring(id.length - length))
     const entry = new Map(of.map((handle, index) => [handle, entries[index]!]))
     if (entry.size === entries.length || length >= ID_CHARS) return { of, entry }
   }

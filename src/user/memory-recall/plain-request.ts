@@ -1,3 +1,4 @@
+import { borderAt } from '../../text/border-at.js'
 import { clip } from '../../text/clip.js'
 import { QUERY_MAX_CHARS } from '../../text/query.js'
 
@@ -14,6 +15,7 @@ const OPERATORS = /["＂“”]|(?<![^\s(])-+/gu
 function ends(request: string): string {
   if (request.length <= QUERY_MAX_CHARS) return request
   const half = QUERY_MAX_CHARS / 2
-  const end = request.substring(request.length - half + 1).replace(/^[\udc00-\udfff]/, '')
-  return `${clip(request, half)} ${end}`
+  const from = borderAt(request, request.length - half + 2)
+  // slice-ok: at a border of characters
+  return `${clip(request, half)} ${request.substring(from)}`
 }
