@@ -38,7 +38,13 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
   function bankFiles(bank: BankId): BankFiles {
     const present = banks.get(bank)
     if (present !== undefined) return present
-    const made: BankFiles = { files: filesOf(bank), known: new Map(), last: Promise.resolve() }
+    const made: BankFiles = {
+      files: filesOf(bank),
+      known: new Map(),
+      last: Promise.resolve(),
+      calls: 0,
+      looked: { calls: 0, problems: [] },
+    }
     banks.set(bank, made)
     return made
   }
@@ -48,15 +54,28 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
     spine: Spine,
     reach: Reach,
     bank: BankId,
-    work: (world: FileWorld) => Promise<T>,
+    work: (world: FileWorld, call: number) => Promise<T>,
   ): Promise<T> {
-    const { files, known, last } = bankFiles(bank)
-    const done = last.then(() => work({ spine, files, known, reach: asUser(inBank(reach, bank)) }))
-    bankFiles(bank).last = done.then(
+    const present = bankFiles(bank)
+    const { files, known, last } = present
+    present.calls += 1
+    const call = present.calls
+    const done = last.then(() => work({ spine, files, known, reach: asUser(inBank(reach, bank)) }, call))
+    present.last = done.then(
       () => undefined,
       () => undefined,
     )
     return done
+  }
+
+  /** What is wrong with files, as it was seen after this call was made: calls that wait together share one look. */
+  async function lookFor(world: FileWorld, call: number): Promise<readonly FileProblem[]> {
+    const present = bankFiles(world.reach.writes)
+    if (present.looked.calls < call) {
+      const { calls } = present
+      present.looked = { calls, problems: await takeIn(world) }
+    }
+    return present.looked.problems
   }
 
   return (spine) => {
@@ -105,8 +124,8 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
         return rows.read(reach, which)
       },
       write: (reach, change) =>
-        inTurn(spine, reach, reach.writes, async (world) => {
-          const problems = await takeIn(world)
+        inTurn(spine, reach, reach.writes, async (world, call) => {
+          const problems = await lookFor(world, call)
           if (change.kind === 'update') await requireGood(world, change.which, problems)
           return writeBoth(world, await rows.write(reach, change), change)
         }),
@@ -124,6 +143,10 @@ interface BankFiles {
   readonly known: Map<string, KnownProblem>
   /** Settles with the call before. */
   last: Promise<void>
+  /** How many calls were made. */
+  calls: number
+  /** What the last look saw, and how many calls were made before it. */
+  looked: { readonly calls: number; readonly problems: readonly FileProblem[] }
 }
 
 /** What is taken in is what a person wrote, whoever happens to ask next. */
