@@ -160,7 +160,7 @@ export const extractionLog = defineOperation({
     ),
   }),
   handler: async ({ spine, reach, readLog }, { limit }) => {
-    const extractions = await spine.store.read(readExtractions, reach, limit)
+    const extractions = await spine.store.read(readExtractions, reach, limit, spine.env.now())
     readLog.record(reach, 'memory.extraction_log', { extractions: extractions.length })
     return {
       extractions: extractions.map(({ id, at, steps, ...entry }) => ({

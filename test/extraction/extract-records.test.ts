@@ -162,13 +162,13 @@ describe.each([
     await open.records.delete(ann, made?.id ?? '', { verify: false })
     expect(await outcomes([user('I am allergic to peanuts.')])).toEqual(['forgotten'])
     expect(await all()).toEqual([])
-    const [, first] = await open.spine.store.read(readExtractions, ann, 10)
+    const [, first] = await open.spine.store.read(readExtractions, ann, 10, now)
     expect(first?.steps).toMatchObject([{ outcome: 'created', item: made?.id, isForgotten: true }])
   })
 
   it('logs every step, without a word of it', async () => {
     await extract([user('I am allergic to peanuts. Please always answer in French.')])
-    const [entry] = await open.spine.store.read(readExtractions, ann, 10)
+    const [entry] = await open.spine.store.read(readExtractions, ann, 10, now)
     expect(entry).toMatchObject({
       extractor: 'rules',
       outcome: 'done',
@@ -181,14 +181,14 @@ describe.each([
     })
     expect(JSON.stringify(entry)).not.toMatch(/peanut|French/i)
     const agent = reachOf({ user: 'ann', agent: 'helper' })
-    expect(await open.spine.store.read(readExtractions, agent, 10)).toEqual([])
+    expect(await open.spine.store.read(readExtractions, agent, 10, now)).toEqual([])
   })
 
   it('keeps the log for thirty days', async () => {
     await extract([user('Write a poem')])
     now += 31 * 86_400_000
     await extract([user('Write another')])
-    expect(await open.spine.store.read(readExtractions, ann, 10)).toHaveLength(1)
+    expect(await open.spine.store.read(readExtractions, ann, 10, now)).toHaveLength(1)
   })
 
   it('tells a failing store, and fails nothing', async () => {

@@ -128,6 +128,14 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     await callOperation(operations.recordRecall, call, { request: 'where are the garden tools?' })
     await callOperation(operations.recordDelete, call, { which: id, verify: false })
   },
+  extraction: async (spine) => {
+    await importLines(spine, ann, line)
+    const call = callOf(spine)
+    const messages = [{ role: 'user', content: 'I live in Lisbon. I am allergic to peanuts.' }]
+    await callOperation(operations.extract, call, { messages })
+    await callOperation(operations.extract, call, { session: 'talk' })
+    await callOperation(operations.extractionLog, call, {})
+  },
   embedding: async (spine) => {
     const embedding = createEmbedding({ ...spine, source: sourceOf(denseEmbedder()) })
     embedding.filled(ann.writes)

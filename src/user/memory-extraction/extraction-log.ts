@@ -91,12 +91,12 @@ export interface KeptStep extends ExtractionStep {
 }
 
 /** The extractions of the caller's own bank, newest first. An agent sees its own alone. */
-export function* readExtractions(reach: Reach, limit: number): Tx<KeptExtraction[]> {
+export function* readExtractions(reach: Reach, limit: number, now: number): Tx<KeptExtraction[]> {
   const bank = reach.writes
   const { agent } = reach.actor
   const rows = yield* all<Row>(sql`
     select rid, id, at, actor, extractor, outcome, reason, pairs, cues from extraction
-    where bank = ${bank} ${agent === null ? sql`` : sql`and actor = ${actorLabel(reach.actor)}`}
+    where bank = ${bank} and at <= ${now + DAY_MS} ${agent === null ? sql`` : sql`and actor = ${actorLabel(reach.actor)}`}
     order by at desc, rid desc limit ${limit}`)
   const steps = yield* all<StepRow>(sql`
     select extraction_rid, outcome, type, salience, similarity, item_id from extraction_step

@@ -21,7 +21,7 @@ export function* shownMemory(
     select x.body from record r
     join item i on i.bank = r.bank and i.rid = r.item_rid
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
-    where r.bank = ${bank} order by r.active_at desc, r.item_rid desc limit ${MOST_RECORDS}`)
+    where r.bank = ${bank} and r.active_at <= ${now + DAY_MS} order by r.active_at desc, r.item_rid desc limit ${MOST_RECORDS}`)
   const recalls = yield* readRecalls(reach, { id: undefined, limit: MOST_RECALLS })
   const recalled = recalls
     .filter(({ at }) => now - at <= DAY_MS)
@@ -37,7 +37,7 @@ export function* shownMemory(
     select i.id, i.recorded_at, x.body from fact f
     join item i on i.bank = f.bank and i.rid = f.item_rid
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
-    where f.bank = ${bank} and f.status = 'active' order by f.item_rid desc limit ${MOST_FACTS}`)
+    where f.bank = ${bank} and f.status = 'active' order by f.valid_from desc, f.item_rid desc limit ${MOST_FACTS}`)
   const isOld = ({ id, recorded_at }: ShownItem) => (lastAt.get(id) ?? now) - recorded_at >= JUST_NOW_MS
   const shown = [...items, ...facts].filter((item) => isOld(item) && !own.has(item.id))
   return [...records, ...shown.map(({ body }) => body)]
