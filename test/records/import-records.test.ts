@@ -216,6 +216,26 @@ describe('an export of mem0', () => {
   })
 })
 
+describe('memories as JSON', () => {
+  it('are read from a list, from lines and from one object, under any usual name', async () => {
+    const contents = [
+      '[{ "memory": "Prefers tea", "created_at": "2026-03-01" }]',
+      '["Lives in Ghent"]',
+      '{"text":"Plays the cello"}\n{"content":"Has two cats"}\n',
+      '{"results":[{"data":"Runs on Sundays"}]}',
+    ]
+    for (const content of contents)
+      expect(outcomeOf(await me.recordImport({ content }))).toMatchObject({ skipped: 0 })
+    expect([...(await said()).keys()].sort()).toEqual([
+      'Has two cats',
+      'Lives in Ghent',
+      'Plays the cello',
+      'Prefers tea',
+      'Runs on Sundays',
+    ])
+  })
+})
+
 describe('the file of the MCP memory server', () => {
   const content = readFileSync(join(fixtures, 'server-memory.jsonl'), 'utf8')
 

@@ -7,7 +7,7 @@ import { type Head, readHead } from '../head.js'
 import { objectOf } from '../json-field.js'
 import { jsonOfLines } from '../json-values.js'
 import { limitBytes } from '../limit-bytes.js'
-import { entriesOf, readJsonMemories } from '../memories/read-memories.js'
+import { entriesOf, formOfMemories, readJsonMemories } from '../memories/read-memories.js'
 import { readTime } from '../time-field.js'
 import { isMemoryIndex, type MemoryIndex, readMemoryIndex } from './memory-index.js'
 import { readKnowledgeGraph } from './read-knowledge-graph.js'
@@ -124,9 +124,10 @@ async function* readJson(
     yield { kind: 'form', form: 'records' }
     return yield* readFilesInLines(path, source, found, options)
   }
-  const memories = recognise(head) === undefined || isGraph(head) ? readJsonMemories(head, source) : undefined
+  const conversation = isGraph(head) ? undefined : conversationIn(head)
+  const memories = conversation === undefined ? readJsonMemories(head, source) : undefined
   if (memories === undefined) {
-    const reason = recognise(head) === undefined ? 'file of no known form' : 'conversation'
+    const reason = conversation === undefined ? 'file of no known form' : 'conversation'
     return yield { kind: 'left out', reason }
   }
   const { name: form } = memories.form
@@ -135,6 +136,17 @@ async function* readJson(
   if (form === 'server-memory') yield* readKnowledgeGraph(memories.values, path)
   else yield* readTexts(memories, path, options)
 }
+
+function conversationIn(head: Head): string | undefined {
+  const name = recognise(head)?.name
+  const { keys } = head.shape
+  // To who reads messages or a chat, any list and `"memory": "…"` look like some.
+  const isLoose = name === 'messages' || name === 'chat-text'
+  const isMemories = formOfMemories(head) !== undefined && !MESSAGE_KEYS.some((key) => keys.has(key))
+  return isLoose && isMemories ? undefined : name
+}
+
+const MESSAGE_KEYS = ['role', 'messages', 'choices']
 
 function isGraph({ shape }: Head): boolean {
   return shape.keys.has('observations') || shape.keys.has('relationType')
