@@ -1,6 +1,6 @@
 import { inText, sql } from '../store/sql.js'
 import { run, type Tx } from '../store/statement.js'
-import { type ItemId, type Origin, trustOf, trusts } from './item.js'
+import { type ItemId, type Origin, type Trust, trustOf, trusts } from './item.js'
 import { derivedFrom, sourcesOf } from './lineage.js'
 import { readItem, readItems } from './read-items.js'
 import type { Spine } from './spine.js'
@@ -29,7 +29,16 @@ export function* settleTrust(
     sources.map((source) => source.trust),
   )
   yield* run(sql`update item set origin = ${origin}, trust = ${trust} where bank = ${bank} and id = ${id}`)
-  if (trusts.indexOf(trust) <= trusts.indexOf(item.trust)) return
+  yield* lowerDerived(spine, bank, { id, before: item.trust, trust })
+}
+
+/** Lowers what was derived from an item whose trust fell. */
+export function* lowerDerived(
+  spine: Pick<Spine, 'env' | 'kinds'>,
+  bank: string,
+  { id, before, trust }: { readonly id: ItemId; readonly before: Trust; readonly trust: Trust },
+): Tx<void> {
+  if (trusts.indexOf(trust) <= trusts.indexOf(before)) return
   const derived = yield* derivedFrom(bank, [id])
   for (const next of yield* readItems(spine, bank, sql`i.id ${inText(derived.map((link) => link.item))}`)) {
     yield* settleTrust(spine, bank, next.id, next.origin)

@@ -111,3 +111,51 @@ describe('a record', () => {
     await other.close()
   })
 })
+
+describe('what a record rests on', () => {
+  /** A record that extraction has read out of what was said. */
+  const extracted = async () => {
+    const content = JSON.stringify([
+      { role: 'user', content: 'I am allergic to peanuts.' },
+      { role: 'assistant', content: 'ok' },
+    ])
+    await me.import({ content, name: 'c.json', session: 's', asMine: true })
+    const { records } = await me.extract({ session: 's' })
+    return me.recordRead({ which: records[0]?.id ?? '' })
+  }
+  const forgetsIt = async (which: string) => {
+    const { ids } = await me.forget({ session: 's' })
+    return ids.includes(which)
+  }
+
+  it.each([
+    ['a part by its user', () => me, { body: 'Allergic to peanuts, and badly so.' }],
+    ['all by an agent', () => engine.as({ user: name, agent: 'bot' }), { description: 'x', body: 'peanuts' }],
+  ] as const)('stays where %s is changed, and takes it along', async (_, who, change) => {
+    const { id } = await extracted()
+    await who().recordUpdate({ which: id, ...change })
+    expect(await forgetsIt(id)).toBe(true)
+  })
+
+  it('stays where both fields are given and only one says something else', async () => {
+    const { id, description } = await extracted()
+    await me.recordUpdate({ which: id, description, body: 'Allergic to peanuts, and badly so.' })
+    expect(await forgetsIt(id)).toBe(true)
+  })
+
+  it('is left behind where its user writes all anew', async () => {
+    const { id } = await extracted()
+    await me.recordUpdate({ which: id, description: 'Eats all', body: 'No allergy at all.' })
+    expect(await forgetsIt(id)).toBe(false)
+    expect(await me.recordRead({ which: id })).toMatchObject({ origin: 'user', trust: 'stated' })
+  })
+})
+
+it('what rests on a record is believed no more than the record, once an agent has changed that', async () => {
+  const { id } = await me.recordSave(report)
+  const note = await me.capture({ text: 'they like numbers', sources: [id] })
+  const trustOfNote = async () => (await me.trace({ id: note.id ?? '' })).item.trust
+  expect(await trustOfNote()).toBe('stated')
+  await engine.as({ user: name, agent: 'bot' }).recordUpdate({ which: id, body: 'as the agent says' })
+  expect(await trustOfNote()).toBe('observed')
+})

@@ -3,8 +3,7 @@ import { addItems, knownOutcome, prepareItem } from '../../items/add.js'
 import { touchBank } from '../../items/bank.js'
 import { forget, type Receipt } from '../../items/forget.js'
 import { identityOf } from '../../items/identity.js'
-import { type ItemId, type Origin, type Trust, trustOf, trusts } from '../../items/item.js'
-import { addLineage, dropSources } from '../../items/lineage.js'
+import { type ItemId, type Trust, trustOf } from '../../items/item.js'
 import { readItem } from '../../items/read-items.js'
 import { replaceText } from '../../items/replace-text.js'
 import type { Spine } from '../../items/spine.js'
@@ -19,6 +18,7 @@ import { fileKey, nameKey, recordIdentity } from './record-keys.js'
 import { asRecord, type FoundRecord, findRecord, insertRecord, listRecords } from './record-rows.js'
 import type { Authorship, DeleteOptions, RecordStore, RecordWrite } from './record-store.js'
 import { checkedRecord, recordText } from './record-text.js'
+import { addSources, settleChange } from './settle-change.js'
 import { fileOfName } from './slug.js'
 
 type Creation = Extract<RecordWrite, { kind: 'create' }>
@@ -89,7 +89,7 @@ async function create(
       }),
     )
     if (added === undefined || added.outcome === 'forgotten') throw wasForgotten(added?.at ?? at)
-    yield* addSources(bank, added.id, by)
+    yield* addSources(bank, added.id, by.sources ?? [])
     yield* touchBank(reach, at, { items: 1, words: item.length })
     return {
       result: yield* recordOf(spine, bank, added.id),
@@ -124,13 +124,7 @@ async function update(
         const outcome = yield* knownOutcome(reach, prepared.item)
         if (outcome?.outcome === 'forgotten') throw wasForgotten(outcome.at)
         const words = yield* replaceText(spine, reach, known, prepared.item)
-        if (prepared.isWhole) yield* dropSources(bank, known.id)
-        yield* addSources(bank, known.id, by)
-        const trust = prepared.isWhole ? yield* trustWith(spine, bank, by) : weakest(known.trust, by.trust)
-        const origin: Origin = trust === known.trust && !prepared.isWhole ? known.origin : by.origin
-        yield* run(
-          sql`update item set origin = ${origin}, trust = ${trust} where bank = ${bank} and rid = ${known.rid}`,
-        )
+        yield* settleChange(spine, bank, known, prepared.says, by)
         yield* run(sql`
         update record set type = ${prepared.type}, description_chars = ${prepared.descriptionChars}, updated_at = ${at},
           active_at = ${at}, revision = revision + 1
@@ -164,8 +158,7 @@ function changed(spine: Spine, reach: Reach, seen: FoundRecord, change: Update['
   return {
     type: record.type,
     descriptionChars,
-    /** Nothing of the old words stays but the name. */
-    isWhole: change.description !== undefined && change.body !== undefined,
+    says: record,
     item: prepareItem(spine, reach, {
       kind: 'record',
       text,
@@ -200,19 +193,11 @@ function* recordOf(spine: Spine, bank: string, id: ItemId): Tx<MemoryRecord> {
   return asRecord(yield* readItem(spine, [bank], id))
 }
 
-function* addSources(bank: string, item: ItemId, { sources = [] }: Authorship): Tx<void> {
-  for (const source of sources) yield* addLineage(bank, { item, source, role: 'derived' })
-}
-
 /** As who writes is believed, and no more than the least of what it was read out of. Throws `not_found`. */
 function* trustWith(spine: Spine, bank: string, { origin, trust, sources = [] }: Authorship): Tx<Trust> {
   const least: Trust[] = [trust]
   for (const id of sources) least.push((yield* readItem(spine, [bank], id)).trust)
   return trustOf(origin, least)
-}
-
-function weakest(a: Trust, b: Trust): Trust {
-  return trusts.indexOf(a) > trusts.indexOf(b) ? a : b
 }
 
 function nameTaken(name: string, id: ItemId): MemoryError {
