@@ -51,6 +51,8 @@ export interface KindRemoval {
   readonly texts: readonly string[]
   /** Ids of what it had taken the place of, and what may be restored now. */
   readonly restorable?: readonly ItemId[]
+  /** Under which else its content would be known again, and stays forgotten: what it said before. */
+  readonly identities?: readonly Uint8Array[]
 }
 
 /** A rule about rows that `doctor` looks at. */

@@ -83,9 +83,10 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     const kind = spine.kinds.get(item.kind)
     const removal = kind === undefined ? noRows : yield* kind.forget({ bank, rid: item.rid, id })
     counts.addAll(removal.counts)
-    yield* run(sql`
-      insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${item.identity}, ${at})
-      on conflict (bank, identity) do nothing`)
+    for (const identity of [item.identity, ...(removal.identities ?? [])])
+      yield* run(sql`
+        insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${identity}, ${at})
+        on conflict (bank, identity) do nothing`)
     counts.add('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
     for (const replaced of removal.restorable ?? []) restorable.add(replaced)
     texts.push(item.body, ...removal.texts)

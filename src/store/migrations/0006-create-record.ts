@@ -40,7 +40,12 @@ function records({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTyp
     `create table record_file (
       rid ${rowNumber}, bank ${text} not null, item_rid ${integer} not null, file ${text} not null ${key}
     ) ${tableEnd}`,
-    `create index record_file_by_item on record_file (bank, item_rid)`,
+    `create unique index record_file_by_item on record_file (bank, item_rid)`,
+    // By which else a record would be known again: keyed hashes of what it said before.
+    `create table record_past (
+      bank ${text} not null, item_rid ${integer} not null, identity ${blob} not null,
+      primary key (bank, item_rid, identity)
+    ) ${tableEnd}`,
     // Files of records that are forgotten already, until the files are gone too.
     `create table record_doomed (
       rid ${rowNumber}, bank ${text} not null, file ${text} not null, item_id ${text} not null ${key}

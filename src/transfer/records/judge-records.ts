@@ -2,13 +2,11 @@ import { knownOutcome } from '../../items/add.js'
 import { identityOf } from '../../items/identity.js'
 import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
-import type { Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
 import type { NewRecord, RecordType } from '../../user/records/record.js'
-import { nameKey, recordIdentity } from '../../user/records/record-keys.js'
+import { nameKey, recordIdentityIn } from '../../user/records/record-keys.js'
 import type { ListedRecord, RecordStore } from '../../user/records/record-store.js'
 import { checkedRecord } from '../../user/records/record-text.js'
-import { fileKeyForm, fileOfName, numberedFile } from '../../user/records/slug.js'
 import { allRecords } from './all-records.js'
 import { recordOfEntity } from './knowledge-graph.js'
 import type { FilePlace, RecordEntry } from './record-entry.js'
@@ -51,30 +49,13 @@ export async function createRecordJudge(
     textOf(hash([entity, description, of, body]))
 
   const known = new Map<string, ListedRecord>()
-  const files = new Set<string>()
-  for await (const listed of allRecords(records, reach)) {
-    known.set(keyOf(listed.name), listed)
-    files.add(fileKeyForm(listed.file))
-  }
+  for await (const listed of allRecords(records, reach)) known.set(keyOf(listed.name), listed)
   const given = new Set<string>()
   const sharing = new Map<string, Namesakes>()
 
-  /** The file that a new record of this name would get, last, and some that it would have got in an emptier store. */
-  const filesOf = (name: string): readonly string[] => {
-    const tried: string[] = []
-    for (let attempt = 1; ; attempt += 1) {
-      const file = numberedFile(fileOfName(name), attempt)
-      if (tried.length === FILES_TRIED) tried.splice(FILES_TRIED / 2, 1)
-      tried.push(file)
-      if (!files.has(fileKeyForm(file))) return tried
-    }
-  }
-
-  const wasForgotten = (name: string, body: string): Promise<boolean> => {
-    const tried = filesOf(name)
-    files.add(fileKeyForm(tried.at(-1) ?? ''))
-    const identities = tried.map((file) => hash(['record', ...recordIdentity(file, body)]))
-    return spine.store.read(isAnyForgotten, reach, identities)
+  const wasForgotten = async (record: NewRecord): Promise<boolean> => {
+    const identity = recordIdentityIn(spine, bank, record)
+    return (await spine.store.read(knownOutcome, reach, { identity }))?.outcome === 'forgotten'
   }
 
   return async ({ place, record: { createdAt, isTyped, ...candidate }, entity }) => {
@@ -97,7 +78,7 @@ export async function createRecordJudge(
       const record = isOwn ? { ...said, name } : checkedRecord(recordOfEntity(entity, { name }))
       const there = known.get(key)
       if (there === undefined) {
-        return due(record, (await wasForgotten(name, record.body)) ? 'forgotten' : 'create')
+        return due(record, (await wasForgotten(record)) ? 'forgotten' : 'create')
       }
       const { record: kept } = await records.read(reach, there.id)
       namesakes.kept.add(wordsOf(kept))
@@ -114,13 +95,3 @@ function numberedName(name: string, number: number): string {
 
 // The longest name, but for ` (9999)`.
 const NUMBERED_NAME_CHARS = 112
-// Of thousands of names with one slug, not each is tried under every number.
-const FILES_TRIED = 16
-
-function* isAnyForgotten(reach: Reach, identities: readonly Uint8Array[]): Tx<boolean> {
-  for (const identity of identities) {
-    const outcome = yield* knownOutcome(reach, { identity })
-    if (outcome?.outcome === 'forgotten') return true
-  }
-  return false
-}

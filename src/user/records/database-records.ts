@@ -2,7 +2,6 @@ import { MemoryError } from '../../errors.js'
 import { addItems, knownOutcome, prepareItem } from '../../items/add.js'
 import { touchBank } from '../../items/bank.js'
 import { forget, type Receipt } from '../../items/forget.js'
-import { identityOf } from '../../items/identity.js'
 import { type ItemId, type Trust, trustOf } from '../../items/item.js'
 import { readItem } from '../../items/read-items.js'
 import { replaceText } from '../../items/replace-text.js'
@@ -15,6 +14,7 @@ import { get, run, type Tx } from '../../store/statement.js'
 import { freeFile } from './free-file.js'
 import type { MemoryRecord } from './record.js'
 import { fileKey, nameKey, recordIdentity } from './record-keys.js'
+import { keepPast } from './record-past.js'
 import { asRecord, type FoundRecord, findRecord, insertRecord, listRecords } from './record-rows.js'
 import type { Authorship, DeleteOptions, RecordStore, RecordWrite } from './record-store.js'
 import { checkedRecord, recordText } from './record-text.js'
@@ -55,7 +55,7 @@ async function create(
     origin: by.origin,
     trust: by.trust,
     occurredAt: null,
-    identity: [],
+    identity: recordIdentity({ name, description, body: content }),
   })
   const at = draft.recordedAt
   const wanted = fileOfName(name)
@@ -66,11 +66,7 @@ async function create(
       where r.bank = ${bank} and r.name_key = ${key} limit 1`)
     if (taken !== undefined) throw nameTaken(name, taken.id)
     const file = yield* freeFile(spine, bank, wanted)
-    const item = {
-      ...draft,
-      identity: identityOf(spine.identityKey, [bank, 'record', ...recordIdentity(file, content)]),
-      trust: yield* trustWith(spine, bank, by),
-    }
+    const item = { ...draft, trust: yield* trustWith(spine, bank, by) }
     if (again === true) yield* liftTombstone(reach, item.identity)
     const [added] = yield* addItems(spine, reach, [item], (_, rid) =>
       insertRecord(bank, rid, {
@@ -88,7 +84,8 @@ async function create(
         fileHash,
       }),
     )
-    if (added === undefined || added.outcome === 'forgotten') throw wasForgotten(added?.at ?? at)
+    if (added?.outcome === 'repeated') throw nameTaken(name, added.id)
+    if (added === undefined || added.outcome === 'forgotten') throw wasForgotten(added?.at ?? at, AGAIN)
     yield* addSources(bank, added.id, by.sources ?? [])
     yield* touchBank(reach, at, { items: 1, words: item.length })
     return {
@@ -122,7 +119,9 @@ async function update(
         if (prepared === undefined)
           return { result: known, effect: { ids: [known.id], counts: { unchanged: 1 } } }
         const outcome = yield* knownOutcome(reach, prepared.item)
-        if (outcome?.outcome === 'forgotten') throw wasForgotten(outcome.at)
+        if (outcome?.outcome === 'forgotten') throw wasForgotten(outcome.at, ANEW)
+        if (outcome !== undefined && outcome.id !== known.id) throw nameTaken(known.record.name, outcome.id)
+        yield* keepPast(bank, known.rid, prepared.item)
         const words = yield* replaceText(spine, reach, known, prepared.item)
         yield* settleChange(spine, bank, known, prepared.says, by)
         yield* run(sql`
@@ -144,7 +143,7 @@ const nothing = { ids: [], counts: {} }
 
 /** What an update makes of a record; undefined where it says the same. */
 function changed(spine: Spine, reach: Reach, seen: FoundRecord, change: Update['change'], by: Authorship) {
-  const { name, file, ...old } = seen.record
+  const { name, ...old } = seen.record
   const record = checkedRecord({
     name,
     description: change.description ?? old.description,
@@ -165,7 +164,7 @@ function changed(spine: Spine, reach: Reach, seen: FoundRecord, change: Update['
       origin: by.origin,
       trust: by.trust,
       occurredAt: null,
-      identity: recordIdentity(file, record.body),
+      identity: recordIdentity(record),
     }),
   }
 }
@@ -220,10 +219,13 @@ function isManual({ record }: FoundRecord): MemoryError {
   return new MemoryError('conflict', `${record.file} is manual`, 'automatic extraction leaves it as it is')
 }
 
-function wasForgotten(at: number): MemoryError {
+function wasForgotten(at: number, hint: string): MemoryError {
   return new MemoryError(
     'conflict',
     `this record was forgotten on ${new Date(at).toISOString().slice(0, 10)} and stays forgotten`, // slice-ok: ASCII
-    'to keep it again: again: true, or --again in a terminal',
+    hint,
   )
 }
+
+const AGAIN = 'to keep it again: again: true, or --again in a terminal'
+const ANEW = 'say something else, or save it under another name'

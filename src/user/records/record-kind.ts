@@ -3,13 +3,14 @@ import { CHANGED_BY_HAND, type Kind, type KindRemoval } from '../../items/kind.j
 import { inInt, sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
 import { recordTable } from './record-archive.js'
+import { dropPast, pastOf, pastTable } from './record-past.js'
 import { headOf, recordRows } from './record-rows.js'
 import { partsOfRecord } from './record-text.js'
 
 /** A record keeps what it is for, its file's name and its revision beside its item. */
 export const recordKind: Kind = {
   kind: 'record',
-  archive: [recordTable],
+  archive: [recordTable, pastTable],
   checks: [
     {
       check: 'records',
@@ -20,7 +21,9 @@ export const recordKind: Kind = {
             where i.bank = ${bank} and i.kind = 'record' and (r.item_rid is null or f.rid is null))
           + (select count(*) from record r
             left join item i on i.bank = r.bank and i.rid = r.item_rid and i.kind = 'record'
-            where r.bank = ${bank} and i.rid is null) as n`,
+            where r.bank = ${bank} and i.rid is null)
+          + (select count(*) from record_past p left join record r on r.bank = p.bank and r.item_rid = p.item_rid
+            where p.bank = ${bank} and r.item_rid is null) as n`,
       what: 'records without their item, or the other way round',
       hint: CHANGED_BY_HAND,
     },
@@ -48,10 +51,13 @@ export const recordKind: Kind = {
     // Its file goes once this is committed, and by the next call where a kill comes between (./file-records.ts).
     if (row.file_hash !== null)
       yield* run(sql`insert into record_doomed (bank, file, item_id) values (${bank}, ${row.file}, ${id})`)
+    const identities = yield* pastOf(bank, rid)
+    const past = yield* dropPast(bank, rid)
     const counts = {
       record: yield* run(sql`delete from record where bank = ${bank} and item_rid = ${rid}`),
       record_file: yield* run(sql`delete from record_file where bank = ${bank} and item_rid = ${rid}`),
+      ...(past === 0 ? {} : { record_past: past }),
     }
-    return { counts, texts: [row.file] }
+    return { counts, texts: [row.file], identities }
   },
 }

@@ -1,8 +1,5 @@
 import { addItems, knownOutcome, type PreparedItem, prepareItem } from '../../items/add.js'
 import { touchBank } from '../../items/bank.js'
-import { identityOf } from '../../items/identity.js'
-import { type Origin, type Trust, trusts } from '../../items/item.js'
-import { dropSources } from '../../items/lineage.js'
 import { subtree } from '../../items/remove.js'
 import { removeMany } from '../../items/remove-many.js'
 import { replaceText } from '../../items/replace-text.js'
@@ -14,8 +11,10 @@ import { all, get, run, type Tx } from '../../store/statement.js'
 import { doomedFiles, dropDoomed, type FileRow, fileRow, isSameRow, noteFile } from './file-rows.js'
 import type { FileFault, MarkdownRecord } from './markdown-record.js'
 import { fileKey, nameKey, recordIdentity } from './record-keys.js'
+import { keepPast, pastOf } from './record-past.js'
 import { findRecord, insertRecord } from './record-rows.js'
 import { recordText } from './record-text.js'
+import { settleChange } from './settle-change.js'
 
 /** Taking in, as the audit trail calls it. */
 export const TAKE_IN = 'record.take_in'
@@ -43,7 +42,7 @@ export interface PreparedChange extends FileChange {
 
 /** Throws as `prepareItem` does. */
 export function prepareChange(spine: Spine, reach: Reach, change: FileChange): PreparedChange {
-  const { record, file } = change
+  const { record } = change
   const words = recordText(record)
   // What extraction once wrote, and comes back out of a copy, is not the user's word.
   const isAuto = record.provenance === 'auto'
@@ -53,7 +52,7 @@ export function prepareChange(spine: Spine, reach: Reach, change: FileChange): P
     origin: isAuto ? 'import' : 'user',
     trust: isAuto ? 'observed' : 'stated',
     occurredAt: null,
-    identity: recordIdentity(file, record.body),
+    identity: recordIdentity(record),
   })
   return { ...change, ...words, item: { ...item, id: record.id ?? item.id } }
 }
@@ -128,16 +127,9 @@ function* changeFromFile(
   if (isMoved) yield* moveFile(bank, rid, { file, key: newKey })
   let words = 0
   if (isRewritten) {
+    yield* keepPast(bank, rid, item)
     words = yield* replaceText(spine, reach, known, item)
-    const isWhole = record.description !== description && record.body !== body
-    if (isWhole) yield* dropSources(bank, known.id)
-    const origin: Origin = isWhole ? 'user' : known.origin
-    const trust: Trust = isWhole ? 'stated' : weakest(known.trust, 'stated')
-    yield* run(
-      sql`update item set origin = ${origin}, trust = ${trust} where bank = ${bank} and rid = ${rid}`,
-    )
-  } else if (isMoved) {
-    yield* run(sql`update item set identity = ${item.identity} where bank = ${bank} and rid = ${rid}`)
+    yield* settleChange(spine, bank, known, record, { origin: 'user', trust: 'stated' })
   }
   if (isChanged) {
     yield* run(sql`
@@ -184,10 +176,7 @@ export function* giveOtherFile(
 ): Tx<boolean> {
   const bank = reach.writes
   if (!isSameRow(yield* fileRow(bank, row.rid), row)) return false
-  const { record } = yield* findRecord(spine, [bank], row.id)
-  const identity = identityOf(spine.identityKey, [bank, 'record', ...recordIdentity(file, record.body)])
   yield* moveFile(bank, row.rid, { file, key: fileKey(spine, bank, file) })
-  yield* run(sql`update item set identity = ${identity} where bank = ${bank} and rid = ${row.rid}`)
   return true
 }
 
@@ -202,11 +191,12 @@ export function* removeQuietly(spine: Spine, reach: Reach, row: FileRow, at: num
   const going = yield* all<{ identity: Uint8Array }>(
     sql`select identity from item where bank = ${bank} and id ${inText(ids)}`,
   )
+  const past = yield* pastOf(bank, row.rid)
   const removals = yield* removeMany(spine, reach, [row.id], at)
   yield* forgetRecalls(bank, removals.going)
   yield* run(sql`
     delete from tombstone
-    where bank = ${bank} and forgotten_at = ${at} and identity ${inBytes(going.map(({ identity }) => identity))}`)
+    where bank = ${bank} and forgotten_at = ${at} and identity ${inBytes([...going.map(({ identity }) => identity), ...past])}`)
   // The file is gone: one that comes by this name is another.
   const own = (yield* doomedFiles(bank)).filter(({ id }) => id === row.id)
   yield* dropDoomed(
@@ -214,8 +204,4 @@ export function* removeQuietly(spine: Spine, reach: Reach, row: FileRow, at: num
     own.map(({ rid }) => rid),
   )
   return removals.ids.length
-}
-
-function weakest(a: Trust, b: Trust): Trust {
-  return trusts.indexOf(a) > trusts.indexOf(b) ? a : b
 }
