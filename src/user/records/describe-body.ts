@@ -1,7 +1,7 @@
 import { clip } from '../../text/clip.js'
 import { sentencesOf } from '../../text/sentences.js'
+import { stemOf } from './file-name.js'
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from './record.js'
-import { RECORD_FILE_END } from './slug.js'
 
 /** A name and a description for Markdown that has none: its first heading, else the file's name; its first sentence. */
 export function describeBody(
@@ -16,8 +16,7 @@ export function describeBody(
     else heading ||= title
     if (heading !== '' && sentence !== '') break
   }
-  const stem = file.endsWith(RECORD_FILE_END) ? clip(file, file.length - RECORD_FILE_END.length) : file
-  const name = plain(heading, NAME_MAX_CHARS) || plain(stem, NAME_MAX_CHARS) || 'record'
+  const name = plain(heading, NAME_MAX_CHARS) || plain(stemOf(file), NAME_MAX_CHARS) || 'record'
   return { name, description: plain(sentence, DESCRIPTION_MAX_CHARS) }
 }
 

@@ -35,6 +35,7 @@ export const RECORD_FILE_MAX_BYTES = BODY_MAX_BYTES + 80 * 1024
 /** Why a file is no record, in a closed list. What a person wrote is never quoted. */
 export const fileFaults = {
   notRegular: 'is not a file: a link, a folder or a device is not read',
+  fileName: 'has a name that not every system takes: give it another one',
   unreadable: 'cannot be read now: it stays as it was known',
   tooLarge: `is larger than ${RECORD_FILE_MAX_BYTES} bytes`,
   notText: 'is not UTF-8 text',

@@ -3,19 +3,19 @@ import { type ArchiveTable, archived, type Taken, taken } from '../../items/arch
 import type { Spine } from '../../items/spine.js'
 import { sql } from '../../store/sql.js'
 import { all, get, type Tx } from '../../store/statement.js'
+import { isRecordFileName } from './file-name.js'
 import { freeFile } from './free-file.js'
 import { provenances, recordTypes } from './record.js'
 import { fileKey, nameKey } from './record-keys.js'
 import { insertRecord } from './record-rows.js'
 import { partsOfRecord } from './record-text.js'
-import { FILE_MAX_CHARS, RECORD_FILE_END } from './slug.js'
 
 const recordShape = z.strictObject({
   item: archived.id,
   /** `type` is what names the line. */
   recordType: z.enum(recordTypes),
   provenance: z.enum(provenances),
-  file: archived.text.min(1).max(FILE_MAX_CHARS).endsWith(RECORD_FILE_END),
+  file: archived.text.refine(isRecordFileName),
   nameChars: z.int().min(1),
   descriptionChars: z.int().min(0),
   createdAt: archived.time,

@@ -6,10 +6,11 @@ import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Env } from '../../clock.js'
 import { MemoryError } from '../../errors.js'
 import { createPrivateFolder } from '../../store/private-folder.js'
-import { isWellFormed } from '../../text/well-formed.js'
+import { wellFormed } from '../../text/well-formed.js'
+import { hasRecordEnd, isRecordFileName } from './file-name.js'
 import { type FileFault, RECORD_FILE_MAX_BYTES } from './markdown-record.js'
 import { type FileContent, type FileEntry, MARKER_FILE, type RecordFiles } from './record-files.js'
-import { FILE_MAX_CHARS, fileKeyForm, RECORD_FILE_END } from './slug.js'
+import { fileKeyForm } from './slug.js'
 import { doneWith, isLeftover, temporaryName } from './temporary-name.js'
 
 /** Keeps the files of records in a folder, which is made with the first of them. Links are never followed. */
@@ -53,7 +54,7 @@ export function createRecordFolder(folder: string, env: Pick<Env, 'now' | 'rando
       for (const [index, file] of names.sort(byName).entries()) {
         // Asked in one go it takes a tenth of the time that it takes one by one, and others wait no longer than this.
         if (index % TOGETHER === TOGETHER - 1) await otherWork()
-        if (!isRecordFile(file)) continue
+        if (!hasRecordEnd(file) || file.startsWith('.')) continue
         const entry = look(at, file, env.now())
         if (entry !== null) entries.push(entry)
       }
@@ -119,29 +120,22 @@ function byName(a: string, b: string): number {
 
 /** A name in the folder itself, which no system reads as a way to somewhere else. */
 function isSafeName(file: string): boolean {
-  return file === MARKER_FILE || isRecordFile(file)
-}
-
-function isRecordFile(file: string): boolean {
-  return (
-    file.toLowerCase().endsWith(RECORD_FILE_END) &&
-    !file.startsWith('.') &&
-    file.length <= FILE_MAX_CHARS &&
-    !/[/\\\0]/.test(file) &&
-    isWellFormed(file)
-  )
+  return file === MARKER_FILE || isRecordFileName(file)
 }
 
 function look(folder: string, file: string, now: number): FileEntry | null {
+  if (!isRecordFileName(file)) return { file: wellFormed(file), stamp: null, fault: 'fileName' }
   try {
     const status = lstatSync(join(folder, file), { bigint: true })
     return { file, stamp: stampOf(status, now), fault: faultOfFile(status) }
   } catch (error) {
-    // Removed since it was listed, or of a name that is no text.
-    if (isAbsence(error)) return null
+    // Listed with a mark in the place of bytes that are no text, it is not found by that name.
+    if (isAbsence(error)) return file.includes(NO_TEXT) ? { file, stamp: null, fault: 'fileName' } : null
     return { file, stamp: null, fault: 'unreadable' }
   }
 }
+
+const NO_TEXT = '\ufffd'
 
 function faultOfFile(status: BigIntStats): FileFault | null {
   if (!status.isFile()) return 'notRegular'

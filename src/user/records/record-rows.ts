@@ -6,11 +6,11 @@ import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
 import { type Sql, sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
+import { hasRecordEnd, RECORD_FILE_END } from './file-name.js'
 import type { MemoryRecord, Provenance, RecordType } from './record.js'
 import { fileKey } from './record-keys.js'
 import type { ListedRecord, RecordPage, RecordPageQuery } from './record-store.js'
 import { partsOfRecord } from './record-text.js'
-import { RECORD_FILE_END } from './slug.js'
 
 /** What the table keeps of a record beside its words. */
 export interface RecordRow {
@@ -67,7 +67,7 @@ export function asRecord(item: FoundItem): FoundRecord {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const withEnd = (file: string) => (file.endsWith(RECORD_FILE_END) ? file : `${file}${RECORD_FILE_END}`)
+const withEnd = (file: string) => (hasRecordEnd(file) ? file : `${file}${RECORD_FILE_END}`)
 
 export function noSuchRecord(which: string): MemoryError {
   return new MemoryError('not_found', `no record is called ${which}`, 'list them: recollect records')

@@ -1,9 +1,5 @@
 import { clip } from '../../text/clip.js'
-
-/** What every record's file ends with. */
-export const RECORD_FILE_END = '.md'
-/** Longest name of a file, in characters: what file systems take, also of a person's own. */
-export const FILE_MAX_CHARS = 255
+import { isDeviceName, RECORD_FILE_END, stemOf } from './file-name.js'
 
 /**
  * The name of a record's file, without its extension: letters and digits of any script in lower case and NFC, `-`
@@ -14,11 +10,11 @@ export const FILE_MAX_CHARS = 255
  */
 export function slugOf(name: string): string {
   // Lower case may part a letter from its dot (İ), and the composed form has one of its own.
-  const letters = name.normalize('NFC').toLowerCase().normalize('NFC').replace(SILENT, '')
+  const letters = name.normalize('NFC').toLowerCase().normalize('NFC').replace(IN_WORDS, '')
   const words = letters.replace(NO_LETTERS, '-').replace(STRAY_MARKS, '$1').replace(DASHES, '-')
   const slug = withinBytes(words.replace(EDGES, ''), SLUG_MAX_BYTES).replace(EDGES, '')
   if (slug === '') return NOTHING_LEFT
-  return RESERVED.test(slug) ? `${slug}-${NOTHING_LEFT}` : slug
+  return isDeviceName(slug) ? `${slug}-${NOTHING_LEFT}` : slug
 }
 
 /** The name of a record's file: {@link slugOf} its name, with the extension. */
@@ -33,8 +29,7 @@ export function fileOfName(name: string): string {
  */
 export function numberedFile(file: string, number: number): string {
   if (number === 1) return file
-  const stem = file.endsWith(RECORD_FILE_END) ? clip(file, file.length - RECORD_FILE_END.length) : file
-  return `${withinBytes(stem, SLUG_MAX_BYTES)}-${number}${RECORD_FILE_END}`
+  return `${withinBytes(stemOf(file), SLUG_MAX_BYTES)}-${number}${RECORD_FILE_END}`
 }
 
 /**
@@ -54,7 +49,7 @@ export function fileKeyForm(file: string): string {
 }
 
 function foldOnce(form: string): string {
-  const composed = form.normalize('NFKC').replace(SILENT, '')
+  const composed = form.normalize('NFKC').replace(INVISIBLE, '')
   // Up first: only so do ß and SS, ſ and s meet. A sigma at a word's end is the same letter.
   return composed.toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
 }
@@ -78,8 +73,9 @@ const SETTLED_AFTER = 4
 /** Of 255 that file systems take: HFS+ decomposes names, and copies get suffixes. The rest is for `-999999.md`. */
 const SLUG_MAX_BYTES = 190
 
-// An apostrophe sits inside a word; so do format characters and variation selectors.
-const SILENT = /[\p{Cf}\p{Variation_Selector}'\u2019\u02bc]/gu
+// Format characters and variation selectors; inside a word there may also be an apostrophe.
+const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu
+const IN_WORDS = /[\p{Cf}\p{Variation_Selector}'\u2019\u02bc]/gu
 const NO_LETTERS = /[^\p{L}\p{M}\p{N}]+/gu
 // A mark that no letter or digit carries, and more marks on one than any language has.
 const STRAY_MARKS = /(^|-|\p{M}{8})\p{M}+/gu
@@ -89,6 +85,3 @@ const CLUSTER = /[\s\S]\p{M}*/gu
 
 // Ten thousand files are asked at each call, and almost all have such a name.
 const PLAIN = /^[\w.-]+$/
-
-// What Windows keeps for devices, whatever comes behind the dot.
-const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/u
