@@ -10,6 +10,9 @@ beforeAll(async () => {
   const env = steadyEnv()
   const engine = await openMemory({ home: await temporaryFolder(), durability: 'normal', env, zone: 'UTC' })
   for (const user of ['ann', 'bob']) await live(engine.as({ user }), createRandom(7), env, 16)
+  await engine
+    .as({ user: 'bob' })
+    .recordSave({ name: 'Plan', description: '', type: 'project', body: 'Soon.' })
   archive = await archiveOf(engine)
   await engine.close()
 })
@@ -109,6 +112,10 @@ describe('an archive', () => {
     ["the bank of the store's own log", 'bank', (row) => ({ ...row, bank: 'system/store' })],
     ['a bank behind its turn', 'bank', (row) => ({ ...row, bank: 'zzz' })],
     ['a list for a row', 'turn', () => []],
+    ['a record in a file elsewhere', 'record', (row) => ({ ...row, file: '../evil.md' })],
+    ['a record in a hidden file', 'record', (row) => ({ ...row, file: '.x.md' })],
+    ['a record in a device', 'record', (row) => ({ ...row, file: 'con.md' })],
+    ['a record in a file of too many bytes', 'record', (row) => ({ ...row, file: `${'每'.repeat(250)}.md` })],
   ])('is refused for %s, with a right checksum too', async (_, type, change) => {
     expect(await answerTo(forged(type, change))).toMatchObject({ code: 'invalid_input' })
   })

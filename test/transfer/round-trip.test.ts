@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Engine, openMemory } from '../../src/engine.js'
 import { temporaryFolder } from '../open-spine.js'
@@ -58,6 +60,21 @@ describe.each(Array.from({ length: 8 }, (_, i) => runSeed + i))('a random histor
     await from.close()
     await to.close()
   })
+})
+
+it('takes a file of a person along by its own name', async () => {
+  const home = await temporaryFolder()
+  const from = await openMemory({ home, records: 'folder', durability: 'normal', zone: 'UTC' })
+  mkdirSync(join(home, 'records'))
+  writeFileSync(join(home, 'records', 'NOTES.MD'), 'Upper case.')
+  await from.as({}).recordList({})
+  const archive = await archiveOf(from)
+  const to = await openFresh('01')
+  await to.as({ administrator: true }).importArchive({ content: archive })
+  expect(apartFromTime(await archiveOf(to))).toEqual(apartFromTime(archive))
+  expect((await to.as({}).recordRead({ which: 'notes.md' })).file).toBe('NOTES.MD')
+  await from.close()
+  await to.close()
 })
 
 describePostgres('a random history', () => {
