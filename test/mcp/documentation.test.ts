@@ -34,7 +34,7 @@ describe('docs/mcp.md', () => {
   })
 
   it('lists every tool', () => {
-    const rows = [...page.matchAll(/^\| `(memory_\w+)` \| (.+) \|$/gm)].map(([, name, title]) => ({
+    const rows = [...page.matchAll(/^\| `((?:memory|record)_\w+)` \| (.+) \|$/gm)].map(([, name, title]) => ({
       name,
       title,
     }))
