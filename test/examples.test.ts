@@ -30,6 +30,29 @@ describe('examples/quick-start.mjs', () => {
   })
 })
 
+describe('examples/records.mjs', () => {
+  const file = join(root, 'examples', 'records.mjs')
+
+  it('runs, recalls what it kept, and keeps what was said', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: home, RECOLLECT_HOME: join(home, 'unused'), RECOLLECT_RECORDS: '' },
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(/'auto'[\s\S]*Weekly report', 'manual'/)
+    expect(stdout).toMatch(/^Short, numbers first <recollect-memory .*1 memory record was recalled/m)
+    expect(stdout).toMatch(/^weekly-report\.md lies in /m)
+  })
+
+  it('has the lines of the README', () => {
+    const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)]
+    const code = blocks.map(([, block = '']) => block).find((block) => block.includes('recordSave')) ?? ''
+    const example = readFileSync(file, 'utf8')
+    expect(code.split('\n').filter((line) => !example.includes(line))).toEqual([])
+    expect(code).toContain('memory.recordRecall')
+  })
+})
+
 describe('examples/mcp-client.mjs', () => {
   it('runs, and finds over MCP what it kept', () => {
     const { status, stdout, stderr } = spawnSync(
