@@ -1,9 +1,9 @@
 import type { Spine } from '../src/items/spine.js'
-import { noModels } from '../src/model/chat/no-models.js'
 import type { Call } from '../src/operations/operation.js'
 import type { Reach } from '../src/reach.js'
 import type { ReadLog } from '../src/read-log.js'
 import { createDatabaseRecords } from '../src/user/records/database-records.js'
+import { noModels } from './no-models.js'
 
 /** What an operation's handler gets, without an engine: no model, records in the database. */
 export function callOf(spine: Spine, reach: Reach, readLog: ReadLog): Call {

@@ -1,5 +1,10 @@
 export type ItemId = string & { readonly __brand: 'ItemId' }
 
+/** Whether a text can be an id, in whatever case. */
+export function isItemId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
 export const itemKinds = [
   'turn',
   'artifact',

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Env, systemEnv } from '../../src/clock.js'
-import { noModels } from '../../src/model/chat/no-models.js'
 import { reachOf } from '../../src/reach.js'
 import { fence } from '../../src/text/fence.js'
 import { extractRecords } from '../../src/user/memory-extraction/extract-records.js'
 import { readExtractions } from '../../src/user/memory-extraction/extraction-log.js'
 import type { Message } from '../../src/user/memory-extraction/message.js'
 import type { RecordStore } from '../../src/user/records/record-store.js'
+import { noModels } from '../no-models.js'
 import {
   ann,
   byAnn,

@@ -48,6 +48,15 @@ describe('what a server is asked', () => {
   })
 })
 
+it('is sent the key of the role that asks, and of no other at the same server', async () => {
+  const server = await startChatServer({ always: JSON.stringify(honest) })
+  const at = (apiKey: string) =>
+    ({ provider: 'openai-compatible', model: 'm', url: `${server.url}/v1`, apiKey }) as const
+  const { ask } = await openModels({ model: { extractor: at('key-one'), selector: at('key-two') } })
+  for (const role of ['extractor', 'selector', 'extractor'] as const) await ask({ role })
+  expect(server.asked.map(({ key }) => key)).toEqual(['key-one', 'key-two', 'key-one'])
+})
+
 describe('whatever a server answers', () => {
   it.each(['openai', 'anthropic'] as const)(
     'is an answer or a reason, never an error (%s)',

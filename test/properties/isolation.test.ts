@@ -120,7 +120,7 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   recordSave: () => [{ name: THEIR_RECORD, description: 'mine', type: 'user', body: 'mine' }],
   recordUpdate: ({ ids }) => [...ids, 'absent'].map((which) => ({ which, body: 'mine' })),
   recordRead: ({ ids }) => [...ids, 'absent'].map((which) => ({ which })),
-  recordList: () => [{}, { limit: 1 }, { after: '1.1' }],
+  recordList: () => [{}, { limit: 1 }, { after: '1.00000000-0000-7000-8000-000000000000' }],
   recordRecall: ({ questions }) =>
     questions.flatMap((request) => [
       { request, asBlock: true },

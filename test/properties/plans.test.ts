@@ -124,7 +124,7 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     }
     const { id } = await callOperation(operations.recordSave, call, record)
     await callOperation(operations.recordUpdate, call, { which: 'garden', body: 'behind the shed' })
-    await callOperation(operations.recordList, call, { after: '1.1' })
+    await callOperation(operations.recordList, call, { after: '1.00000000-0000-7000-8000-000000000000' })
     await callOperation(operations.recordRecall, call, { request: 'where are the garden tools?' })
     await callOperation(operations.recordDelete, call, { which: id, verify: false })
   },

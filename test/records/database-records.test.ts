@@ -85,6 +85,19 @@ describe('a record', () => {
     expect(await me.recordSave({ ...report, again: true })).toMatchObject({ file: 'weekly-report.md' })
   })
 
+  it('stands in the audit trail as what was asked for, whether it was done or not', async () => {
+    await me.recordSave(report)
+    const agent = engine.as({ user: name, agent: 'helper' })
+    await expect(agent.recordDelete({ which: 'weekly-report' })).rejects.toMatchObject({ code: 'denied' })
+    await me.recordDelete({ which: 'weekly-report' })
+    const { rows } = await me.auditLog({})
+    expect(rows.map(({ operation, outcome }) => [operation, outcome])).toEqual([
+      ['record.delete', 'done'],
+      ['record.delete', 'denied'],
+      ['record.save', 'done'],
+    ])
+  })
+
   it('of an agent is observed, and lowers what it changes in part', async () => {
     const agent = engine.as({ user: name, agent: 'helper' })
     expect(await agent.recordSave(report)).toMatchObject({ origin: 'tool', trust: 'observed' })

@@ -56,6 +56,16 @@ describe('an archive', () => {
     expect(await answerTo(forged('item', (row) => row))).toMatchObject({ code: 'taken' })
   })
 
+  it.each([
+    ['outside the text', { nameChars: 100_000 }],
+    ['where no number of a database reaches', { nameChars: 2 ** 31 }],
+    ['within a word', { nameChars: 3 }],
+    ['behind a part of the body', { descriptionChars: 2 }],
+  ])('leaves out a record whose name or description ends %s', async (_, change) => {
+    const { report } = await answerTo(forged('record', (row) => ({ ...row, ...change })))
+    expect(report).toMatchObject({ leftOut: { record: 1 } })
+  })
+
   it('changes nothing when it is cut behind any line, or in one', async () => {
     for (let kept = 0; kept < archive.length; kept += 1 + Math.floor(archive.length / 40)) {
       const whole = archive.slice(0, kept).join('')

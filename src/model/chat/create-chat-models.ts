@@ -31,10 +31,12 @@ export function createChatModels({ settings, store, env }: ChatModelsOptions): C
   const meter = createMeter(store, env, settings.dailyTokens)
 
   function connect(endpoint: ChatEndpoint): ChatModel {
-    const known = connected.get(endpoint.name)
+    // A key is sent by those alone to whom it was given.
+    const key = JSON.stringify([endpoint.name, endpoint.apiKey])
+    const known = connected.get(key)
     if (known !== undefined) return known
     const made = lazily(endpoint, env)
-    connected.set(endpoint.name, made)
+    connected.set(key, made)
     return made
   }
 

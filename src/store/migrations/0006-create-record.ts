@@ -19,6 +19,7 @@ function records({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTyp
     `create table record (
       bank ${text} not null,
       item_rid ${integer} not null,
+      item_id ${text} not null,
       type ${text} not null,
       provenance ${text} not null,
       name_key ${blob} not null,
@@ -35,7 +36,7 @@ function records({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTyp
     ) ${tableEnd}`,
     `create unique index record_by_name on record (bank, name_key)`,
     `create unique index record_by_file on record (bank, file_key)`,
-    `create index record_by_activity on record (bank, active_at, item_rid)`,
+    `create index record_by_activity on record (bank, active_at, item_id)`,
     // The file name of each record, without a folder: `weekly-report.md`.
     `create table record_file (
       rid ${rowNumber}, bank ${text} not null, item_rid ${integer} not null, file ${text} not null ${key}
@@ -46,9 +47,9 @@ function records({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTyp
       bank ${text} not null, item_rid ${integer} not null, identity ${blob} not null,
       primary key (bank, item_rid, identity)
     ) ${tableEnd}`,
-    // Files of records that are forgotten already, until the files are gone too.
+    // Files of records that are forgotten already, until the files are gone too. `file_hash` as in record.
     `create table record_doomed (
-      rid ${rowNumber}, bank ${text} not null, file ${text} not null, item_id ${text} not null ${key}
+      rid ${rowNumber}, bank ${text} not null, file ${text} not null, item_id ${text} not null, file_hash ${blob} ${key}
     ) ${tableEnd}`,
     `create index record_doomed_by_bank on record_doomed (bank, rid)`,
   ]

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../text/clip.js'
+import { isOneLine } from '../../text/one-line.js'
 import { isWellFormed } from '../../text/well-formed.js'
 import {
   DESCRIPTION_MAX_CHARS,
@@ -140,7 +141,7 @@ function relationIn(text: string): { readonly type: string; readonly to: string 
 /** A text as it stands in a line: as it is where it can be, else as JSON. */
 function written(text: string): string {
   const isPlain =
-    text !== '' && text === text.trim() && !ODD.test(text) && !text.startsWith('"') && !text.includes(ARROW)
+    text !== '' && text === text.trim() && isOneLine(text) && !text.startsWith('"') && !text.includes(ARROW)
   return isPlain && isWellFormed(text) ? text : JSON.stringify(text)
 }
 
@@ -161,5 +162,3 @@ const NAME = 'Entity: '
 const TYPE = 'Entity type: '
 const ARROW = ' → '
 const DESCRIBED_BY = 5
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const ODD = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/

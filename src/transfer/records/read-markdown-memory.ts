@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { posix } from 'node:path'
 import { clip } from '../../text/clip.js'
 import { frontMatterBlock } from '../../text/front-matter-block.js'
+import { isOneLine } from '../../text/one-line.js'
 import { readYamlMap } from '../../text/read-yaml-map.js'
 import { isWellFormed } from '../../text/well-formed.js'
 import { describeBody } from '../../user/records/describe-body.js'
@@ -87,7 +88,7 @@ export function asCandidate({ place, body, said }: MarkdownMemory, indexed?: Ind
   return {
     name: nameFrom(name) || nameFrom(stem) || 'record',
     description:
-      said.description === undefined ? derived : isLong || ODD.test(whole) ? descriptionFrom(whole) : whole,
+      said.description === undefined ? derived : isLong || !isOneLine(whole) ? descriptionFrom(whole) : whole,
     type: said.type ?? 'reference',
     isTyped: said.type !== undefined,
     // What does not fit stays readable.
@@ -179,5 +180,3 @@ function saidIn(
 
 // What a person writes who means front matter.
 const FIELD = /^---[ \t]*\r?\n[A-Za-z_][\w-]{0,40}[ \t]*:/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const ODD = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/

@@ -1,4 +1,5 @@
 import { clip } from '../../text/clip.js'
+import { asOneLine } from '../../text/one-line.js'
 import { sentencesOf } from '../../text/sentences.js'
 import { wellFormed } from '../../text/well-formed.js'
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from '../../user/records/record.js'
@@ -35,11 +36,9 @@ function firstWords(sentence: string): string {
 
 /** What can be a line as it is stays so, but for spaces around it. What is too long ends in … */
 function oneLine(text: string, maxChars: number): string {
-  const line = wellFormed(clip(text, LOOK_CHARS)).replace(BREAKS, ' ').trim()
+  const line = asOneLine(wellFormed(clip(text, LOOK_CHARS))).trim()
   return line.length <= maxChars ? line : `${clip(line, maxChars - 1).trim()}…`
 }
 
 const SHORT_NAME_CHARS = 60
 const LOOK_CHARS = 8 * 1024
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g

@@ -21,7 +21,7 @@ export function* shownMemory(
     select x.body from record r
     join item i on i.bank = r.bank and i.rid = r.item_rid
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
-    where r.bank = ${bank} and r.active_at <= ${now + DAY_MS} order by r.active_at desc, r.item_rid desc limit ${MOST_RECORDS}`)
+    where r.bank = ${bank} and r.active_at <= ${now + DAY_MS} order by r.active_at desc, r.item_id desc limit ${MOST_RECORDS}`)
   const recalls = yield* readRecalls(reach, { id: undefined, limit: MOST_RECALLS })
   const recalled = recalls
     .filter(({ at }) => now - at <= DAY_MS)

@@ -184,7 +184,7 @@ async function remove(
       if (revision !== undefined && known.record.revision !== revision) throw wasChanged(known, revision)
       return [known.id]
     },
-    { verify },
+    { verify, operation: 'record.delete' },
   )
 }
 

@@ -1,4 +1,5 @@
 import { clip } from '../../text/clip.js'
+import { asOneLine } from '../../text/one-line.js'
 import { sentencesOf } from '../../text/sentences.js'
 import { stemOf } from './file-name.js'
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from './record.js'
@@ -41,12 +42,10 @@ function headingOf(line: string): string | undefined {
 }
 
 function plain(text: string, maxChars: number): string {
-  return clip(text.replace(CONTROL, ' ').replace(/\s+/g, ' ').trim(), maxChars).trim()
+  return clip(asOneLine(text).replace(/\s+/g, ' ').trim(), maxChars).trim()
 }
 
 // A name is looked for at the top, not in the whole of a book.
 const LOOK_CHARS = 8 * 1024
 const DRAWN = /^[-=*_|<>:\s]+$/
 const LIST_MARK = /^(?:[-*+>]|\d{1,9}[.)])\s+/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g

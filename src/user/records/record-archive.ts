@@ -8,7 +8,7 @@ import { freeFile } from './free-file.js'
 import { provenances, recordTypes } from './record.js'
 import { fileKey, nameKey } from './record-keys.js'
 import { insertRecord } from './record-rows.js'
-import { partsOfRecord } from './record-text.js'
+import { soundParts } from './record-text.js'
 
 const recordShape = z.strictObject({
   item: archived.id,
@@ -54,19 +54,19 @@ export const recordTable: ArchiveTable<RecordLine> = {
           join item_text x on x.bank = i.bank and x.rid = i.text_rid
           left join record r on r.bank = i.bank and r.item_rid = i.rid
           where i.bank = ${bank} and i.id = ${aliases.get(item) ?? item} and i.kind = 'record'`)
-        if (stored === undefined) {
+        if (stored !== undefined && stored.known !== null) continue
+        const parts = stored && soundParts({ text: stored.body, ...line }, recordType)
+        if (stored === undefined || parts === undefined) {
           leftOut += 1
           continue
         }
-        if (stored.known !== null) continue
-        const { name } = partsOfRecord({ text: stored.body, ...line })
         const free = yield* freeFile({ identityKey }, bank, file)
         yield* insertRecord(bank, stored.rid, {
           ...line,
           type: recordType,
           file: free,
           fileKey: fileKey({ identityKey }, bank, free),
-          nameKey: yield* freeNameKey({ identityKey }, bank, name),
+          nameKey: yield* freeNameKey({ identityKey }, bank, parts.name),
         })
         added += 1
       }

@@ -50,7 +50,8 @@ export const recordKind: Kind = {
     if (row === undefined) return { counts: {}, texts: [] }
     // Its file goes once this is committed, and by the next call where a kill comes between (./file-records.ts).
     if (row.file_hash !== null)
-      yield* run(sql`insert into record_doomed (bank, file, item_id) values (${bank}, ${row.file}, ${id})`)
+      yield* run(sql`
+        insert into record_doomed (bank, file, item_id, file_hash) values (${bank}, ${row.file}, ${id}, ${row.file_hash})`)
     const identities = yield* pastOf(bank, rid)
     const past = yield* dropPast(bank, rid)
     const counts = {

@@ -1,5 +1,5 @@
 import { MemoryError } from '../../errors.js'
-import type { ItemId, Origin, Trust } from '../../items/item.js'
+import { type ItemId, isItemId, type Origin, type Trust } from '../../items/item.js'
 import type { FoundItem } from '../../items/read-items.js'
 import { readItems } from '../../items/read-items.js'
 import type { Spine } from '../../items/spine.js'
@@ -10,7 +10,7 @@ import { hasRecordEnd, RECORD_FILE_END } from './file-name.js'
 import type { MemoryRecord, Provenance, RecordType } from './record.js'
 import { fileKey } from './record-keys.js'
 import type { ListedRecord, RecordPage, RecordPageQuery } from './record-store.js'
-import { partsOfRecord } from './record-text.js'
+import { HEAD_MAX_CHARS, partsOfRecord } from './record-text.js'
 
 /** What the table keeps of a record beside its words. */
 export interface RecordRow {
@@ -46,7 +46,7 @@ export function* findRecord(
   which: string,
 ): Tx<FoundRecord> {
   for (const bank of banks) {
-    const [row] = UUID.test(which)
+    const [row] = isItemId(which)
       ? yield* recordRows(bank, sql`i.id = ${which.toLowerCase()}`)
       : yield* recordRows(bank, sql`r.file_key = ${fileKey(spine, bank, withEnd(which))}`)
     if (row === undefined) continue
@@ -65,8 +65,6 @@ export function asRecord(item: FoundItem): FoundRecord {
   return { ...item, record: item.record }
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const withEnd = (file: string) => (hasRecordEnd(file) ? file : `${file}${RECORD_FILE_END}`)
 
 export function noSuchRecord(which: string): MemoryError {
@@ -82,24 +80,24 @@ export function* listRecords(reach: Reach, { limit, after }: RecordPageQuery): T
     const rows = yield* all<Row>(sql`
       select r.item_rid, i.id, i.origin, i.trust, r.type, r.provenance, r.name_chars, r.description_chars,
         r.created_at, r.updated_at, r.active_at, r.revision, f.file, i.use_count, i.last_used_at,
-        substr(x.body, 1, cast(r.name_chars + r.description_chars + 4 as integer)) as head
+        substr(x.body, 1, ${HEAD_MAX_CHARS}) as head
       from record r
       join item i on i.bank = r.bank and i.rid = r.item_rid
       join item_text x on x.bank = i.bank and x.rid = i.text_rid
       join record_file f on f.bank = r.bank and f.item_rid = r.item_rid
-      where r.bank = ${bank} and (r.active_at, r.item_rid) < (${place.at}, ${place.rid})
-      order by r.active_at desc, r.item_rid desc limit ${limit + 1}`)
+      where r.bank = ${bank} and (r.active_at, r.item_id) < (${place.at}, ${place.id})
+      order by r.active_at desc, r.item_id desc limit ${limit + 1}`)
     found.push(...rows.map((row) => ({ ...row, bank })))
     const counted = yield* get<{ n: number }>(sql`select count(*) as n from record where bank = ${bank}`)
     total += counted?.n ?? 0
   }
-  found.sort((a, b) => b.active_at - a.active_at || b.item_rid - a.item_rid)
+  found.sort((a, b) => b.active_at - a.active_at || (a.id < b.id ? 1 : -1))
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   return {
     records: page.map(listed),
     total,
-    next: last === undefined ? null : `${last.active_at}.${last.item_rid}`,
+    next: last === undefined ? null : `${last.active_at}.${last.id}`,
     problems: [],
   }
 }
@@ -112,10 +110,11 @@ interface Row extends RecordRow {
   readonly head: string
 }
 
-function placeOf(after: string | undefined): { readonly at: number; readonly rid: number } {
-  if (after === undefined) return { at: Number.MAX_SAFE_INTEGER, rid: Number.MAX_SAFE_INTEGER }
-  const [, at, rid] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(after) ?? []
-  if (at !== undefined && rid !== undefined) return { at: Number(at), rid: Number(rid) }
+/** Told by an id, as row numbers are given out to all banks together: they would tell what the others do. */
+function placeOf(after: string | undefined): { readonly at: number; readonly id: string } {
+  if (after === undefined) return { at: Number.MAX_SAFE_INTEGER, id: '' }
+  const [, at, id = ''] = /^(-?\d{1,15})\.(.*)$/.exec(after) ?? []
+  if (at !== undefined && isItemId(id)) return { at: Number(at), id: id.toLowerCase() }
   throw new MemoryError(
     'invalid_input',
     'not a place in the list',
@@ -174,9 +173,9 @@ export interface NewRecordRow {
 
 export function* insertRecord(bank: string, rid: number, row: NewRecordRow): Tx<void> {
   yield* run(sql`
-    insert into record (bank, item_rid, type, provenance, name_key, file_key, name_chars, description_chars, created_at,
+    insert into record (bank, item_rid, item_id, type, provenance, name_key, file_key, name_chars, description_chars, created_at,
       updated_at, active_at, revision, file_hash)
-    values (${bank}, ${rid}, ${row.type}, ${row.provenance}, ${row.nameKey}, ${row.fileKey}, ${row.nameChars},
+    values (${bank}, ${rid}, (select id from item where bank = ${bank} and rid = ${rid}), ${row.type}, ${row.provenance}, ${row.nameKey}, ${row.fileKey}, ${row.nameChars},
       ${row.descriptionChars}, ${row.createdAt}, ${row.updatedAt}, ${row.activeAt}, ${row.revision},
       ${row.fileHash ?? null})`)
   yield* run(sql`insert into record_file (bank, item_rid, file) values (${bank}, ${rid}, ${row.file})`)

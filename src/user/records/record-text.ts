@@ -1,4 +1,5 @@
 import { MemoryError } from '../../errors.js'
+import { isOneLine } from '../../text/one-line.js'
 import { wellFormed } from '../../text/well-formed.js'
 import {
   BODY_MAX_BYTES,
@@ -36,7 +37,18 @@ export function partsOfRecord({ text, nameChars, descriptionChars }: RecordText)
   }
 }
 
+/** The parts of a text that can be a record's; undefined where that is not how it was put together. */
+export function soundParts(given: RecordText, type: RecordType): Omit<NewRecord, 'type'> | undefined {
+  const parts = partsOfRecord(given)
+  const { text, nameChars } = recordText(parts)
+  const isSound = text === given.text && nameChars === given.nameChars
+  return isSound && faultOf({ ...parts, type }) === undefined ? parts : undefined
+}
+
 const BETWEEN = '\n\n'
+
+/** Within so many characters of a record's text, its name and its description are over. */
+export const HEAD_MAX_CHARS = NAME_MAX_CHARS + BETWEEN.length + DESCRIPTION_MAX_CHARS
 
 /** What makes a record unusable. */
 export interface RecordFault {
@@ -68,12 +80,13 @@ export function faultOf({
       'say the rest in the description',
       true,
     )
-  if (ODD.test(name)) return fault('name', 'has a line break or a control character', 'write it on one line')
+  if (!isOneLine(name))
+    return fault('name', 'has a line break or a control character', 'write it on one line')
   if (description.length > DESCRIPTION_MAX_CHARS) {
     const reason = `has ${description.length} characters, at most ${DESCRIPTION_MAX_CHARS}`
     return fault('description', reason, 'say what it is about, and the rest in the body', true)
   }
-  if (ODD.test(description))
+  if (!isOneLine(description))
     return fault('description', 'has a line break or a control character', 'write it on one line')
   if (!recordTypes.some((known) => known === type))
     return fault('type', `is none of ${recordTypes.join(', ')}`, 'give one of them')
@@ -84,9 +97,6 @@ export function faultOf({
   }
   return undefined
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const ODD = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
 /** Well-formed, and checked. Throws `invalid_input` or `too_large`, naming the field. */
 export function checkedRecord(given: Record<keyof NewRecord, string>): NewRecord {

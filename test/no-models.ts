@@ -1,4 +1,4 @@
-import type { ChatModels } from './chat-models.js'
+import type { ChatModels } from '../src/model/chat/chat-models.js'
 
 /** Where no chat model is configured. */
 export const noModels: ChatModels = {
