@@ -154,8 +154,6 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     async (operation, input, { progress, signal, clientModel }) => {
       const records = recordsOf(spine)
       const beside = 'finish' in records ? records : undefined
-      // Those of records look by themselves.
-      if (!operation.name.startsWith('record.')) await beside?.catchUp(reach)
       const call: Call = {
         spine: { ...spine, beside },
         reach,

@@ -53,8 +53,7 @@ export async function clear(
   }
   if (fresh)
     counts.add('tombstone', await write(spine, reach, 'memory.clear', 'memory.forget', dropTombstones(reach)))
-  await spine.beside?.finish(reach)
-  const proven = await proveErased(spine, gathered.joined() ?? { texts: [], tokens: [], rids: [] })
+  const proven = await proveErased(spine, [reach], gathered.joined() ?? { texts: [], tokens: [], rids: [] })
   return { items, counts: counts.all(), ...proven, forgottenAt }
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
 import { gatherErased } from './gather-erased.js'
 import type { ItemId } from './item.js'
-import { type Proven, proveErased } from './prove-erased.js'
+import { eraseUnproven, type Proven, proveErased } from './prove-erased.js'
 import { type FoundItem, readItem, readItems } from './read-items.js'
 import { type Removed, subtree } from './remove.js'
 import { removeMany } from './remove-many.js'
@@ -20,6 +20,8 @@ export interface Receipt extends Removed, Proven {
 export interface ForgetOptions {
   /** Look at the bytes on disk before answering. */
   readonly verify: boolean
+  /** As the audit trail calls it, where it is not `memory.forget`. */
+  readonly operation?: string
 }
 
 /**
@@ -60,7 +62,7 @@ export async function forget(
   spine: Spine,
   reach: Reach,
   what: string | Doomed,
-  { verify }: ForgetOptions,
+  { verify, operation = 'memory.forget' }: ForgetOptions,
 ): Promise<Receipt> {
   const find = typeof what === 'string' ? one(spine, reach, what) : what
   const forgottenAt = spine.env.now()
@@ -70,7 +72,7 @@ export async function forget(
   const counts = createRowCounts()
   const erased: ErasedContent[] = []
   for (let isFirst = true; ; isFirst = false) {
-    const page = await write(spine, reach, 'memory.forget', 'memory.forget', function* body() {
+    const page = await write(spine, reach, operation, 'memory.forget', function* body() {
       const roots = yield* find(PAGE_ITEMS, isFirst)
       const removals = yield* removeMany(spine, reach, roots, forgottenAt)
       const recalls = yield* forgetRecalls(reach.writes, removals.going)
@@ -94,23 +96,16 @@ export async function forget(
     counts: counts.all(),
     forgottenAt,
   }
-  await spine.beside?.finish(reach)
-  if (!verify) return { ...receipt, ...NOT_LOOKED }
+  if (!verify) return { ...receipt, ...(await eraseUnproven(spine, [reach])) }
   const gathered = gatherErased()
   gathered.add(erased)
   return {
     ...receipt,
-    ...(await proveErased(spine, gathered.joined() ?? { texts: [], tokens: [], rids: [] })),
+    ...(await proveErased(spine, [reach], gathered.joined() ?? { texts: [], tokens: [], rids: [] })),
   }
 }
 
 const PAGE_ITEMS = 128
-
-const NOT_LOOKED: Proven = {
-  state: 'logical',
-  reason: 'not looked for on disk: verify was off',
-  proof: null,
-}
 
 function one(spine: Spine, { writes }: Reach, id: string): Doomed {
   return function* find(_limit, isFirst): Tx<readonly ItemId[]> {

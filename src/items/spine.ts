@@ -27,8 +27,16 @@ export interface Spine {
 
 /** What is kept beside the store: the files of records. */
 export interface BesideStore {
-  /** Removes what belongs to items that are forgotten: once that is committed, and before anyone looks on disk. */
-  finish(reach: Reach): Promise<void>
+  /**
+   * Removes what belongs to items that are forgotten: once that is committed, and before anyone looks on disk. Answers
+   * why something may still be there; null where nothing is.
+   */
+  finish(reach: Reach): Promise<string | null>
+  /**
+   * Takes in what has changed there in the bank that the caller writes, for a call that asks for something else. What
+   * cannot be taken in stops no such call: `doctor`, and every call for records, says so.
+   */
+  catchUp(reach: Reach): Promise<void>
   /** What is wrong there, for a person; null where nothing is. */
   examine(reach: Reach): Promise<string | null>
 }

@@ -17,7 +17,9 @@ export async function callOperation<I extends z.ZodType, O extends z.ZodType>(
   try {
     requireAudience(operation, call)
     requireCapability(call.reach, capability, name)
-    const output = await operation.handler(call, parse(operation.input, input, name))
+    const asked = parse(operation.input, input, name)
+    if (operation.looksAtFiles !== true) await call.spine.beside?.catchUp(call.reach)
+    const output = await operation.handler(call, asked)
     return operation.output.parse(output)
   } catch (error) {
     const isRefusal = error instanceof MemoryError && (error.code === 'denied' || operation.effect !== 'read')

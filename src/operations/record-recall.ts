@@ -6,6 +6,7 @@ import { showRecord, wholeRecordShape } from './records.js'
 
 export const recallMemoryRecords = defineOperation({
   name: 'record.recall',
+  looksAtFiles: true,
   title: 'Recall what concerns a request',
   description:
     'Brings up the memory records that clearly concern what is to be done: preferences, projects, where something is. Call it ' +

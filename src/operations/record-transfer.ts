@@ -17,6 +17,7 @@ const reasons = z.array(z.object({ reason: z.string(), count: z.number() }))
 
 export const importRecordFiles = defineOperation({
   name: 'record.import',
+  looksAtFiles: true,
   title: 'Take memories of other systems in as records',
   description:
     'Reads a Claude Code memory folder (MEMORY.md and its topic files), Markdown with or without front matter, an export ' +
@@ -126,6 +127,7 @@ export const importRecordFiles = defineOperation({
 
 export const exportRecordFiles = defineOperation({
   name: 'record.export',
+  looksAtFiles: true,
   title: 'Write the records into files',
   description:
     'The records alone, for people and other programs: as Markdown files with front matter, or as the file of the MCP ' +

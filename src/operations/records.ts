@@ -56,6 +56,7 @@ const everywhere = ['sdk', 'cli', 'mcp', 'http'] as const
 
 export const saveRecord = defineOperation({
   name: 'record.save',
+  looksAtFiles: true,
   title: 'Keep a memory record',
   description:
     'Creates a Markdown record of something that stays true: who the user is, how they want things done, a lasting project, ' +
@@ -87,6 +88,7 @@ export const saveRecord = defineOperation({
 
 export const updateRecord = defineOperation({
   name: 'record.update',
+  looksAtFiles: true,
   title: 'Change a memory record',
   description:
     'Changes what a record says: description, type or body, each as a whole. Its id, name, file, provenance and counters ' +
@@ -114,6 +116,7 @@ export const updateRecord = defineOperation({
 
 export const readRecord = defineOperation({
   name: 'record.read',
+  looksAtFiles: true,
   title: 'Read a memory record',
   description: 'One record, with its body. It does not count as a recall.',
   example: 'recollect record weekly-report',
@@ -133,6 +136,7 @@ export const readRecord = defineOperation({
 
 export const listRecords = defineOperation({
   name: 'record.list',
+  looksAtFiles: true,
   title: 'List memory records',
   description:
     'The records without their bodies, the last used or changed first; and files of the records folder that cannot be ' +
@@ -177,6 +181,7 @@ export const listRecords = defineOperation({
 
 export const deleteRecord = defineOperation({
   name: 'record.delete',
+  looksAtFiles: true,
   title: 'Delete a memory record for good',
   description: 'Forgets one record with its file, and proves on disk that it is gone. Cannot be undone.',
   example: 'recollect record-delete weekly-report',

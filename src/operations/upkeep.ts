@@ -201,6 +201,7 @@ export const reindexTexts = defineOperation({
 
 export const examine = defineOperation({
   name: 'memory.doctor',
+  looksAtFiles: true,
   title: 'Examine the store',
   description: 'Checks file, index, counters and audit chain, and says what to do about what it finds.',
   example: 'recollect doctor',

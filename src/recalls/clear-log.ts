@@ -23,5 +23,6 @@ export async function clearLog(spine: Spine, reach: Reach): Promise<ClearedLog> 
   )
   const gathered = gatherErased()
   gathered.add(erased)
-  return { counts, ...(await proveErased(spine, gathered.joined() ?? { texts: [], tokens: [], rids: [] })) }
+  const gone = gathered.joined() ?? { texts: [], tokens: [], rids: [] }
+  return { counts, ...(await proveErased(spine, [], gone)) }
 }

@@ -54,7 +54,7 @@ export async function bringUpToDate(copy: Spine, present: Store, gathered: Erase
     return { result: undefined, effect: { ids: [], counts: { forgotten, recall: recalls } } }
   })
   const gone = fresh.joined()
-  if (gone !== undefined) await proveErased(copy, gone)
+  if (gone !== undefined) await proveErased(copy, [], gone)
 }
 
 const OPERATION = 'memory.restore'

@@ -67,7 +67,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       return { ...plan, isRestored: false, items: plan.present.items, proof: null }
     }
     const erased = await replace()
-    const proof = erased === undefined ? null : await proveErased({ store }, erased)
+    // What was forgotten since took its files along then.
+    const proof = erased === undefined ? null : await proveErased({ store }, [], erased)
     const { items } = await holding(store)
     return { ...plan, isRestored: true, items, proof }
   } catch (error) {

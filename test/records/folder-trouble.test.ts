@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -151,9 +152,9 @@ describe('writing at the same time as a person', () => {
   const between = (act: () => void): ((files: RecordFiles) => RecordFiles) => {
     return (files) => ({
       ...files,
-      write: (file, bytes, version) => {
+      write: (file, ...rest) => {
         if (file !== MARKER_FILE) act()
-        return files.write(file, bytes, version)
+        return files.write(file, ...rest)
       },
     })
   }
@@ -193,8 +194,8 @@ describe('writing at the same time as a person', () => {
     let failing = true
     const place = await inFolder((files) => ({
       ...files,
-      write: (file, bytes, version) =>
-        failing && file !== MARKER_FILE ? Promise.reject(full) : files.write(file, bytes, version),
+      write: (file, ...rest) =>
+        failing && file !== MARKER_FILE ? Promise.reject(full) : files.write(file, ...rest),
     }))
     const { records, files, text } = await opened(place)
     await expect(create(records)).rejects.toBe(full)
@@ -271,7 +272,7 @@ describe('forgetting', () => {
 
   it('says so where the file cannot be removed', async () => {
     let failing = false
-    const refused = Object.assign(new Error('no'), { code: 'store_failed' })
+    const refused = new MemoryError('store_failed', 'cannot remove it')
     const place = await inFolder((files) => ({
       ...files,
       delete: (file, version) => (failing ? Promise.reject(refused) : files.delete(file, version)),
@@ -279,7 +280,11 @@ describe('forgetting', () => {
     const { records, files } = await opened(place)
     const made = await create(records)
     failing = true
-    await expect(records.delete(ann, made.id, { verify: true })).rejects.toBe(refused)
+    expect(await records.delete(ann, made.id, { verify: true })).toMatchObject({
+      state: 'logical',
+      reason: expect.stringContaining('cannot remove it'),
+    })
+    await expect(records.list(ann, { limit: 1 })).rejects.toBe(refused)
     failing = false
     expect(await listAll(records)).toEqual([])
     expect(files()).toEqual([])
@@ -302,12 +307,15 @@ describe('a kill between rows and file', () => {
   })
 
   it('leaves a temporary file that is never listed, and cleared away', async () => {
-    const { records, put, files } = await opened()
-    await create(records)
-    // No process has this id: Linux gives none beyond 4194304.
-    put('.recollect-4999999-00112233445566778899aabbccddeeff.tmp', '# half')
+    const { records, put, files, path } = await opened()
+    const made = await create(records)
+    const left = `.recollect-${made.id}-00112233445566778899aabbccddeeff.tmp`
+    put(left, '# half')
     expect(await listAll(records)).toHaveLength(1)
     expect(await problemsOf(records)).toEqual([])
+    expect(files()).toEqual([left, 'weekly-report.md'])
+    utimesSync(path(left), new Date(), new Date(Date.now() - 3_600_000))
+    expect(await listAll(records)).toHaveLength(1)
     expect(files()).toEqual(['weekly-report.md'])
   })
 

@@ -139,7 +139,12 @@ async function filesOf(home: string, present: ReadonlyMap<string, string>): Prom
   const folder = join(home, 'records', 'ann')
   if (!existsSync(folder)) return present.size === 0 ? [] : ['there is no folder']
   const problems: string[] = []
-  const names = readdirSync(folder).filter((name) => name !== '.recollect-records')
+  const all = readdirSync(folder).filter((name) => name !== '.recollect-records')
+  // What a write left that was killed stays for some minutes, unless its record is forgotten.
+  const left = all.filter((name) => name.endsWith('.tmp'))
+  for (const name of left)
+    if (![...present.keys()].some((id) => name.includes(id))) problems.push(`${name} is nobody's`)
+  const names = all.filter((name) => !left.includes(name))
   if (names.length !== present.size) problems.push(`${names.length} files for ${present.size} records`)
   for (const name of names) {
     const read = await readRecordFile(name, readFileSync(join(folder, name)))

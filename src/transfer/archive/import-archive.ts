@@ -49,6 +49,7 @@ export async function importArchive(
   const tables = archiveTables(spine)
   const tallies = new Map(tables.map(({ type }) => [type, { added: 0, present: 0, leftOut: 0 }]))
   const erased = gatherErased()
+  const bereft = new Map<BankId, Reach>()
   let forgotten = 0
   let done = 0
   let into: OpenBank | undefined
@@ -63,6 +64,7 @@ export async function importArchive(
     tally.leftOut += one.leftOut
     erased.add(one.erased)
     forgotten += one.forgotten
+    if (one.forgotten > 0 && into !== undefined) bereft.set(into.reach.writes, into.reach)
   }
 
   const settle = async () => {
@@ -108,7 +110,7 @@ export async function importArchive(
     present: countsOf('present'),
     leftOut: countsOf('leftOut'),
     forgotten,
-    proof: gone === undefined ? null : await proveErased(spine, gone),
+    proof: gone === undefined ? null : await proveErased(spine, [...bereft.values()], gone),
   }
 
   async function openBank({ bank, made }: BankLine): Promise<OpenBank> {

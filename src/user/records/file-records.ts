@@ -2,9 +2,11 @@ import { MemoryError } from '../../errors.js'
 import type { BesideStore, Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import { type BankId, inBank, type Reach } from '../../reach.js'
+import { claimedIds } from './claimed-ids.js'
 import { createDatabaseRecords } from './database-records.js'
-import { dropDoomed, fileRow, filesKnown, isAhead, NOT_WRITTEN } from './file-rows.js'
+import { type FileRow, fileRow, filesKnown, isAhead, NOT_WRITTEN } from './file-rows.js'
 import type { FileWorld, KnownProblem } from './file-world.js'
+import { leaveFiles } from './leave-files.js'
 import type { MemoryRecord } from './record.js'
 import type { RecordFiles } from './record-files.js'
 import { findRecord } from './record-rows.js'
@@ -15,13 +17,10 @@ import { takeIn } from './take-in.js'
 import { removeQuietly, TAKE_IN } from './take-in-rows.js'
 import { writeOut } from './write-out.js'
 
-/** Records that are files too: `finish` removes those of what was forgotten by another way than `delete`. */
+/** Records that are files too. */
 export interface FileRecords extends RecordStore, BesideStore {
-  /**
-   * Takes in what has changed, for a call that asks for something else. A folder that cannot be read stops no such call:
-   * `doctor` and every call for records say so.
-   */
-  catchUp(reach: Reach): Promise<void>
+  /** Ends it: removes the files that are as they were written or read, and the marker. Others stay, and are a person's. */
+  leave(reach: Reach): Promise<void>
 }
 
 /**
@@ -81,22 +80,19 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
   return (spine) => {
     const finish = (reach: Reach) => inTurn(spine, reach, reach.writes, finishIn)
     // Inside a call that has its turn already.
-    const beside: BesideStore = { finish: (reach) => finishIn(worldOf(reach)), examine }
+    const beside: BesideStore = { finish: (reach) => finishIn(worldOf(reach)), examine, catchUp }
     const rows = createDatabaseRecords({ ...spine, beside }, NOT_WRITTEN)
     const worldOf = (reach: Reach): FileWorld => {
       const { files, known } = bankFiles(reach.writes)
       return { spine, files, known, reach: asUser(inBank(reach, reach.writes)) }
     }
 
-    async function takeInAll(reach: Reach): Promise<FileProblem[]> {
-      const problems: FileProblem[] = []
-      for (const bank of reach.reads) problems.push(...(await inTurn(spine, reach, bank, takeIn)))
-      return problems
-    }
+    // A bank that is only read is not changed: its own callers take in what is in its files.
+    const takeInOwn = (reach: Reach) => inTurn(spine, reach, reach.writes, takeIn)
 
     async function examine(reach: Reach): Promise<string | null> {
       try {
-        const [first, ...more] = await takeInAll(reach)
+        const [first, ...more] = await takeInOwn(reach)
         if (first === undefined) return null
         const others = more.length === 0 ? '' : `, and ${more.length} more`
         return `${first.file} is no record (${first.field ?? 'it'} ${first.reason})${others}`
@@ -106,21 +102,23 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
       }
     }
 
+    async function catchUp(reach: Reach): Promise<void> {
+      await examine(reach)
+    }
+
     return {
       finish,
       examine,
-      catchUp: async (reach) => {
-        // What is wrong there is said by whoever asks for records, or for the health of the store.
-        await examine(reach)
-      },
+      catchUp,
+      leave: (reach) => inTurn(spine, reach, reach.writes, leaveFiles),
       async list(reach, page) {
-        const problems = await takeInAll(reach)
+        const problems = await takeInOwn(reach)
         return { ...(await rows.list(reach, page)), problems }
       },
       async read(reach, which) {
         const unchanged = await readUnchanged(spine, reach, which, (bank) => bankFiles(bank).files)
         if (unchanged !== undefined) return unchanged
-        await takeInAll(reach)
+        await takeInOwn(reach)
         return rows.read(reach, which)
       },
       write: (reach, change) =>
@@ -154,20 +152,17 @@ function asUser(reach: Reach): Reach {
   return { ...reach, actor: { audience: 'user', user: reach.actor.user, agent: null } }
 }
 
-async function finishIn(world: FileWorld): Promise<void> {
+/** What was forgotten is committed by now: a file that stays is told, not thrown. */
+async function finishIn(world: FileWorld): Promise<string | null> {
   const { spine, reach } = world
   const known = await spine.store.read(filesKnown, reach.writes)
-  if (known.doomed.length === 0) return
-  await requireMarker(world, known)
-  const gone = await removeDoomed(world, known)
-  await spine.store.tx(dropDoomed, reach.writes, gone)
-  const isLeft = known.doomed.some(({ rid }) => !gone.includes(rid))
-  if (isLeft) {
-    throw new MemoryError(
-      'store_failed',
-      `forgotten, but not all of its files in ${world.files.place} could be removed`,
-      'the next call for records tries again: let this user write there',
-    )
+  if (known.doomed.length === 0) return null
+  try {
+    await requireMarker(world, known)
+    return await removeDoomed(world, known)
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error
+    return `its file may still be there, and the next call for records tries again: ${error.message}`
   }
 }
 
@@ -220,9 +215,8 @@ async function writeBoth(world: FileWorld, record: MemoryRecord, change: RecordW
   try {
     if ((await writeOut(world, [row])).length === 0) return record
   } catch (error) {
-    if (change.kind === 'update') throw keptForLater(error)
-    await undo(world, rid)
-    throw error
+    if (change.kind === 'create' && (await undo(world, rid))) throw error
+    throw keptForLater(error)
   }
   // Someone has changed the file since it was looked at: the next look says who was first.
   await takeIn(world)
@@ -235,7 +229,7 @@ async function writeBoth(world: FileWorld, record: MemoryRecord, change: RecordW
   )
 }
 
-/** An update that does not reach its file is made good by the next call that can; whoever asked for it must know. */
+/** A change that does not reach its file is made good by the next call that can; whoever asked for it must know. */
 function keptForLater(error: unknown): unknown {
   if (!(error instanceof MemoryError)) return error
   const { code, message, hint } = error
@@ -247,13 +241,30 @@ function keptForLater(error: unknown): unknown {
   )
 }
 
-/** A new record that gets no file was not made. */
-async function undo({ spine, reach }: FileWorld, rid: number): Promise<void> {
+/** A new record that gets no file was not made. Answers false where its file may be there: then it is kept. */
+async function undo(world: FileWorld, rid: number): Promise<boolean> {
+  const { spine, reach } = world
   const row = await spine.store.read(fileRow, reach.writes, rid)
-  if (row === undefined) return
+  if (row === undefined) return true
+  if (!(await removeOwnFile(world, row))) return false
   const at = spine.env.now()
   await write(spine, reach, TAKE_IN, 'memory.write', function* body() {
     yield* removeQuietly(spine, reach, row, at)
     return { result: undefined, effect: { ids: [row.id], counts: { removed: 1 } } }
   })
+  return true
+}
+
+/** It may have been put in place before something else failed. */
+async function removeOwnFile({ files }: FileWorld, { id, file }: FileRow): Promise<boolean> {
+  try {
+    const content = await files.read(file)
+    if (content === null || content === 'notRegular' || content === 'tooLarge') return true
+    if (typeof content === 'string') return false
+    const isOwn = (await claimedIds(file, content.bytes)).includes(id)
+    return !isOwn || (await files.delete(file, content.version))
+  } catch (error) {
+    if (error instanceof MemoryError) return false
+    throw error
+  }
 }

@@ -22,6 +22,8 @@ export interface DoomedFile {
   readonly rid: number
   readonly file: string
   readonly id: string
+  /** Of the content that was last read or written; null where none was. */
+  readonly version: string | null
 }
 
 export interface FilesKnown {
@@ -41,9 +43,10 @@ export function* filesKnown(bank: string): Tx<FilesKnown> {
 }
 
 export function* doomedFiles(bank: string): Tx<DoomedFile[]> {
-  return yield* all<DoomedFile>(
-    sql`select rid, file, item_id as id from record_doomed where bank = ${bank} order by rid`,
+  const rows = yield* all<Omit<DoomedFile, 'version'> & { file_hash: Uint8Array | null }>(
+    sql`select rid, file, item_id as id, file_hash from record_doomed where bank = ${bank} order by rid`,
   )
+  return rows.map(({ file_hash, ...doomed }) => ({ ...doomed, version: versionOf(file_hash) }))
 }
 
 export function* isDoomed(bank: string, rid: number): Tx<boolean> {
@@ -104,6 +107,20 @@ export function* unwriteFiles(bank: string): Tx<void> {
   )
 }
 
+/** For records that are kept without files from now on. */
+export function* unmarkFiles(bank: string): Tx<void> {
+  yield* run(
+    sql`update record set file_hash = null, file_stamp = null where bank = ${bank} and file_hash is not null`,
+  )
+}
+
+/** For a file that was removed because it held another record's words. */
+export function* unwriteFile(bank: string, rid: number): Tx<void> {
+  yield* run(
+    sql`update record set file_hash = ${NOT_WRITTEN}, file_stamp = null where bank = ${bank} and item_rid = ${rid}`,
+  )
+}
+
 export function* dropDoomed(bank: string, rids: readonly number[]): Tx<void> {
   yield* run(sql`delete from record_doomed where bank = ${bank} and rid ${inInt(rids)}`)
 }
@@ -121,18 +138,22 @@ interface StoredRow {
 }
 
 function toRow({ rid, id, file, revision, file_hash, file_stamp }: StoredRow): FileRow {
-  const isWritten = file_hash !== null && file_hash.length > 0
-  const [written = '0', stamp = ''] = (isWritten ? (file_stamp ?? '') : '').split(' ')
+  const version = versionOf(file_hash)
+  const [written = '0', stamp = ''] = (version === null ? '' : (file_stamp ?? '')).split(' ')
   return {
     rid,
     id,
     file,
     revision,
-    version: isWritten ? Buffer.from(file_hash).toString() : null,
+    version,
     written: Number(written),
     stamp: stamp === '' ? null : stamp,
     isMarked: file_hash !== null,
   }
+}
+
+function versionOf(hash: Uint8Array | null): string | null {
+  return hash === null || hash.length === 0 ? null : Buffer.from(hash).toString()
 }
 
 /** Rows by the form that their file's name shares with its twins. */

@@ -11,13 +11,17 @@ export interface RecordFiles {
   list(after?: string): Promise<FilePage>
   /** Null where there is no such file; a fault, where there is one and it is not read. */
   read(file: string): Promise<FileContent | FileFault | null>
+  /** As `read`; of a file that is too large, the beginning, with a version by which it can be removed. */
+  peek(file: string): Promise<FileContent | FileFault | null>
   /**
    * Puts the whole content in place at once, and durably; only where the file has this version, or where there is none
-   * (null). Answers the new version; null, and changes nothing, where that is not so.
+   * (null). Answers the new version; null, and changes nothing, where that is not so. `owner`: the id of the record.
    */
-  write(file: string, bytes: Uint8Array, version: string | null): Promise<string | null>
+  write(file: string, bytes: Uint8Array, version: string | null, owner: string): Promise<string | null>
   /** Removes the file where it has this version; answers false where it has another one, true where it is gone. */
   delete(file: string, version: string): Promise<boolean>
+  /** Removes what is not in place yet of writes for this record, also of those that were broken off. */
+  sweep(owner: string): Promise<void>
 }
 
 export interface FilePage {
@@ -51,6 +55,9 @@ export interface FileContent {
  * person removed them.
  */
 export const MARKER_FILE = '.recollect-records'
+
+/** Whose the marker is, to `write`. */
+export const NO_RECORD = 'marker'
 
 /** All of them, however many pages that takes. */
 export async function allEntries(files: Pick<RecordFiles, 'list'>): Promise<FileEntry[]> {

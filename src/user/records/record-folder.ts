@@ -11,7 +11,7 @@ import { hasRecordEnd, isRecordFileName } from './file-name.js'
 import { type FileFault, RECORD_FILE_MAX_BYTES } from './markdown-record.js'
 import { type FileContent, type FileEntry, MARKER_FILE, type RecordFiles } from './record-files.js'
 import { fileKeyForm } from './slug.js'
-import { doneWith, isLeftover, temporaryName } from './temporary-name.js'
+import { isLeftover, isTemporaryOf, temporaryName } from './temporary-name.js'
 
 /** Keeps the files of records in a folder, which is made with the first of them. Links are never followed. */
 export function createRecordFolder(folder: string, env: Pick<Env, 'now' | 'randomBytes'>): RecordFiles {
@@ -45,11 +45,12 @@ export function createRecordFolder(folder: string, env: Pick<Env, 'now' | 'rando
     async list() {
       const at = await root()
       if (at === null) return { entries: [], next: null }
-      const names = await readdir(at).catch((error: unknown) => {
-        if (isAbsence(error)) return []
-        throw trouble('cannot list', at, error)
-      })
-      await removeLeftovers(at, names)
+      const names = await namesIn(at)
+      const changedAt = (name: string) => lstatSync(join(at, name), { throwIfNoEntry: false })?.mtimeMs
+      await removeAll(
+        at,
+        names.filter((name) => isLeftover(name, () => changedAt(name), env.now())),
+      )
       const entries: FileEntry[] = []
       for (const [index, file] of names.sort(byName).entries()) {
         // Asked in one go it takes a tenth of the time that it takes one by one, and others wait no longer than this.
@@ -66,10 +67,15 @@ export function createRecordFolder(folder: string, env: Pick<Env, 'now' | 'rando
       return at === null ? null : readIn(at, file, env.now())
     },
 
-    async write(file, bytes, version) {
+    async peek(file) {
+      const at = isSafeName(file) ? await root() : null
+      return at === null ? null : peekIn(at, file, env.now())
+    },
+
+    async write(file, bytes, version, owner) {
       if (!isSafeName(file)) throw new RangeError('write: not the name of a file')
       const at = await madeRoot()
-      const temporary = temporaryName(env.randomBytes(16))
+      const temporary = temporaryName(owner, env.randomBytes(16))
       try {
         const mode = version === null ? PRIVATE : await modeOf(join(at, file))
         await writeDurably(join(at, temporary), bytes, mode)
@@ -81,14 +87,13 @@ export function createRecordFolder(folder: string, env: Pick<Env, 'now' | 'rando
         throw trouble('cannot write', join(at, file), error)
       } finally {
         await unlink(join(at, temporary)).catch(unlessAbsent)
-        doneWith(temporary)
       }
     },
 
     async delete(file, version) {
       const at = isSafeName(file) ? await root() : null
       if (at === null) return true
-      const present = await readIn(at, file, env.now())
+      const present = await peekIn(at, file, env.now())
       if (present === null) return true
       if (!isContent(present) || present.version !== version) return false
       try {
@@ -98,6 +103,15 @@ export function createRecordFolder(folder: string, env: Pick<Env, 'now' | 'rando
         if (!isAbsence(error)) throw trouble('cannot remove', join(at, file), error)
       }
       return true
+    },
+
+    async sweep(owner) {
+      const at = await root()
+      if (at === null) return
+      await removeAll(
+        at,
+        (await namesIn(at)).filter((name) => isTemporaryOf(owner, name)),
+      )
     },
   }
 }
@@ -153,22 +167,30 @@ function isContent(read: FileContent | FileFault): read is FileContent {
 
 /** Not through a link, not out of a device, and not more than a record can be. */
 async function readIn(folder: string, file: string, now: number): Promise<FileContent | FileFault | null> {
+  const content = await peekIn(folder, file, now)
+  return content !== null && isContent(content) && content.bytes.length > RECORD_FILE_MAX_BYTES
+    ? 'tooLarge'
+    : content
+}
+
+/** Of a file that is too large, one byte more than a record can have. */
+async function peekIn(folder: string, file: string, now: number): Promise<FileContent | FileFault | null> {
   const path = join(folder, file)
   let handle: FileHandle | undefined
   try {
     // A device would do something when it is opened.
     const fault = faultOfFile(await lstat(path, { bigint: true }))
-    if (fault !== null) return fault
+    if (fault === 'notRegular') return fault
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const before = await handle.stat({ bigint: true })
     if (!(await isInside(folder, file)) || !before.isFile()) return 'notRegular'
     const bytes = await readUpTo(handle, RECORD_FILE_MAX_BYTES + 1)
-    if (bytes.length > RECORD_FILE_MAX_BYTES) return 'tooLarge'
     const after = await handle.stat({ bigint: true })
     const isSame = before.mtimeNs === after.mtimeNs && before.size === after.size
+    const isWhole = bytes.length <= RECORD_FILE_MAX_BYTES
     return {
       bytes,
-      version: versionOf(bytes),
+      version: isWhole ? versionOf(bytes) : `${after.size}.${after.mtimeNs}.${after.ctimeNs}.${after.ino}`,
       stamp: isSame ? stampOf(after, now) : null,
       modifiedAt: Number(after.mtimeMs),
     }
@@ -268,9 +290,15 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function removeLeftovers(folder: string, names: readonly string[]): Promise<void> {
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isAbsence(error)) return []
+    throw trouble('cannot list', folder, error)
+  })
+}
+
+async function removeAll(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    if (!isLeftover(name)) continue
     await unlink(join(folder, name)).catch((error: unknown) => {
       if (!isAbsence(error)) throw trouble('cannot remove', join(folder, name), error)
     })

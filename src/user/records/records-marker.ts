@@ -4,7 +4,7 @@ import { hex } from '../../text/hex.js'
 import type { FilesKnown } from './file-rows.js'
 import { isAnyWritten, unwriteFiles } from './file-rows.js'
 import type { FileWorld } from './file-world.js'
-import { MARKER_FILE } from './record-files.js'
+import { MARKER_FILE, NO_RECORD } from './record-files.js'
 
 /**
  * Makes sure that these are the bank's files. Throws `conflict` where the marker is gone although files were written, and
@@ -19,7 +19,7 @@ export async function requireMarker(
   const marker = await files.read(MARKER_FILE)
   if (typeof marker === 'string') throw noMarker(files.place, 'its marker cannot be read')
   if (marker === null) {
-    if (doomed.length === 0 && rows.every(({ version }) => version === null)) return 'absent'
+    if ([...doomed, ...rows].every(({ version }) => version === null)) return 'absent'
     throw noMarker(files.place, 'it, or its marker, is not there')
   }
   const text = Buffer.from(marker.bytes).toString().trim()
@@ -32,7 +32,7 @@ export async function requireMarker(
     )
   }
   await spine.store.tx(unwriteFiles, reach.writes)
-  await files.write(MARKER_FILE, Buffer.from(`${tokenOf(world)}\n`), marker.version)
+  await files.write(MARKER_FILE, Buffer.from(`${tokenOf(world)}\n`), marker.version, NO_RECORD)
   return 'renewed'
 }
 
@@ -45,7 +45,7 @@ export async function makeMarker(world: FileWorld): Promise<void> {
   if ((await files.read(MARKER_FILE)) !== null) return
   if (await spine.store.read(isAnyWritten, reach.writes))
     throw noMarker(files.place, 'it, or its marker, is not there')
-  await files.write(MARKER_FILE, Buffer.from(`${tokenOf(world)}\n`), null)
+  await files.write(MARKER_FILE, Buffer.from(`${tokenOf(world)}\n`), null, NO_RECORD)
 }
 
 /** Tells the banks of all stores apart, and names none. */
@@ -57,6 +57,6 @@ function noMarker(place: string, what: string): MemoryError {
   return new MemoryError(
     'conflict',
     `the folder of records ${place} is not as it was: ${what}`,
-    `bring it back; to write all records into a new folder, put an empty file ${MARKER_FILE} into it; to keep them without files, set RECOLLECT_RECORDS=database`,
+    `bring it back; to write all records into a new folder, put an empty file ${MARKER_FILE} into it; to keep them without files: recollect record-move database`,
   )
 }

@@ -1,49 +1,73 @@
-import { byFileKey, type FilesKnown, isDoomed } from './file-rows.js'
+import { MemoryError } from '../../errors.js'
+import { claimedIds } from './claimed-ids.js'
+import {
+  byFileKey,
+  type DoomedFile,
+  dropDoomed,
+  type FilesKnown,
+  isDoomed,
+  unwriteFile,
+} from './file-rows.js'
 import type { FileWorld } from './file-world.js'
-import { readRecordFile } from './read-record-file.js'
-import { allEntries, type FileContent } from './record-files.js'
+import { allEntries } from './record-files.js'
 import { fileKeyForm } from './slug.js'
 
 /**
- * Removes the files of records that are forgotten already, also of other names by now, and copies of them. Answers the
- * rows of those that are gone; what is just being changed waits for the next call. Throws `store_failed` where one
- * cannot be removed.
+ * Removes the files of records that are forgotten already: each that gives their id, also under another name, as a copy,
+ * or broken since, and each that is byte for byte as it was last read or written. No other file is touched, whatever its
+ * name. Answers why something may still be there; null where nothing is. Throws `store_failed` where a file cannot be
+ * removed, once the others are; what is left is tried again by the next call.
  */
-export async function removeDoomed(
-  world: FileWorld,
-  { rows, doomed }: FilesKnown,
-): Promise<readonly number[]> {
-  if (doomed.length === 0) return []
+export async function removeDoomed(world: FileWorld, { rows, doomed }: FilesKnown): Promise<string | null> {
+  if (doomed.length === 0) return null
   const { spine, files, reach } = world
   const living = byFileKey(rows)
-  const gone = new Set(doomed.map(({ rid }) => rid))
+  const byId = new Map(doomed.map((one) => [one.id, one]))
+  const byVersion = new Map(doomed.map((one) => [one.version, one]))
+  const byName = new Map(doomed.map((one) => [fileKeyForm(one.file), one]))
+  const stuck = new Set<DoomedFile>()
+  const reasons: string[] = []
+  let trouble: MemoryError | undefined
 
-  async function remove(file: string, { version }: FileContent, rid: number): Promise<void> {
+  for (const { id } of doomed) await files.sweep(id)
+  for (const { file, stamp, fault } of await allEntries(files)) {
+    const key = fileKeyForm(file)
+    const row = living.get(key)
+    const isKnown = row !== undefined && row.file === file && row.stamp !== null && row.stamp === stamp
+    if (fault === 'notRegular' || isKnown) continue
+    const content = await files.peek(file)
+    if (content === null || content === 'notRegular') continue
+    const named = row === undefined ? byName.get(key) : undefined
+    if (typeof content === 'string') {
+      reasons.push(`${file} cannot be read`)
+      if (named !== undefined) stuck.add(named)
+      continue
+    }
+    const ids = await claimedIds(file, content.bytes)
+    const ours =
+      ids.map((id) => byId.get(id)).find((one) => one !== undefined) ??
+      (row === undefined ? byVersion.get(content.version) : undefined)
+    if (ours === undefined) {
+      if (named === undefined || named.version === null || ids.length > 0) continue
+      reasons.push(`${file} was changed, and no longer says whose it is: remove it, if it is to go`)
+      stuck.add(named)
+      continue
+    }
     // Another process may have removed it, and a new one may have come.
-    if (!(await spine.store.read(isDoomed, reach.writes, rid))) return
-    if (!(await files.delete(file, version))) gone.delete(rid)
+    if (!(await spine.store.read(isDoomed, reach.writes, ours.rid))) continue
+    try {
+      // A copy in the place of another record's file: that one is written again.
+      if (row !== undefined) await spine.store.tx(unwriteFile, reach.writes, row.rid)
+      if (await files.delete(file, content.version)) continue
+      reasons.push(`${file} is just being changed`)
+    } catch (error) {
+      if (!(error instanceof MemoryError)) throw error
+      trouble ??= error
+    }
+    stuck.add(ours)
   }
-
-  for (const { file, rid, id } of doomed) {
-    const content = living.has(fileKeyForm(file)) ? null : await files.read(file)
-    if (content === 'unreadable') gone.delete(rid)
-    if (content === null || typeof content === 'string') continue
-    const said = await idIn(file, content)
-    // Without an id it is a person's file, which was never written over.
-    if (said === null || said === id) await remove(file, content, rid)
-  }
-  const byId = new Map(doomed.map(({ rid, id }) => [id, rid]))
-  for (const { file, fault } of await allEntries(files)) {
-    if (fault !== null || living.has(fileKeyForm(file))) continue
-    const content = await files.read(file)
-    if (content === null || typeof content === 'string') continue
-    const rid = byId.get((await idIn(file, content)) ?? '')
-    if (rid !== undefined) await remove(file, content, rid)
-  }
-  return [...gone]
-}
-
-async function idIn(file: string, { bytes }: FileContent): Promise<string | null> {
-  const read = await readRecordFile(file, bytes)
-  return 'record' in read ? read.record.id : null
+  const gone = doomed.filter((one) => !stuck.has(one)).map(({ rid }) => rid)
+  if (gone.length > 0) await spine.store.tx(dropDoomed, reach.writes, gone)
+  if (trouble !== undefined) throw trouble
+  return reasons.length === 0 ? null : `files in ${files.place} may hold it: ${reasons.join('; ')}`
 }

@@ -1,8 +1,8 @@
 import { write } from '../../items/write.js'
 import type { Tx } from '../../store/statement.js'
+import { claimedIds } from './claimed-ids.js'
 import {
   byFileKey,
-  dropDoomed,
   type FileRow,
   type FilesKnown,
   fileRow,
@@ -36,15 +36,16 @@ export async function takeIn(world: FileWorld): Promise<readonly FileProblem[]> 
   const marker = await requireMarker(world, known)
   if (marker === 'renewed') return takeIn(world)
   const problems: FileProblem[] = []
-  const gone = await removeDoomed(world, known)
+  await removeDoomed(world, known)
   const entries = await allEntries(files)
   if (marker === 'absent' && entries.length > 0) await makeMarker(world)
   const plan = planOf(known.rows, entries, world, problems)
-  await readChanged(world, { ...plan, known, problems })
+  const reading = { ...plan, known, problems }
+  await readChanged(world, reading)
+  for (const row of plan.blocked) plan.toWrite.push(...(await giveWayToFault(world, row, known.rows)))
   const missing = [...plan.missing.values()].filter((row) => !isAhead(row))
   if (missing.length > 0) await removeMissing(world, missing)
   if (plan.toWrite.length > 0) await writeOut(world, plan.toWrite)
-  if (gone.length > 0) await spine.store.tx(dropDoomed, reach.writes, gone)
   return problems.sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)))
 }
 
@@ -55,6 +56,8 @@ interface Plan {
   readonly missing: Map<string, FileRow>
   /** Records that say more than their file, or have none yet. */
   readonly toWrite: FileRow[]
+  /** Records without a file, where one that is no record has the name. */
+  readonly blocked: FileRow[]
 }
 
 function planOf(
@@ -76,6 +79,7 @@ function planOf(
     toRead: [] as Plan['toRead'][number][],
     missing: new Map<string, FileRow>(),
     toWrite: [] as FileRow[],
+    blocked: [] as FileRow[],
   }
   for (const [index, entry] of entries.entries()) {
     const key = keys[index] as string
@@ -85,10 +89,12 @@ function planOf(
     }
     const row = byKey.get(key)
     const told = known.get(entry.file)
+    const isTold = told !== undefined && told.stamp === entry.stamp
+    if (row?.version === null && (entry.fault !== null || isTold)) plan.blocked.push(row)
     if (entry.fault !== null) problems.push(fileProblem(entry.file, entry.fault))
     else if (row?.stamp != null && row.stamp === entry.stamp && row.file === entry.file) {
       if (isAhead(row)) plan.toWrite.push(row)
-    } else if (told !== undefined && told.stamp === entry.stamp) problems.push(told.problem)
+    } else if (isTold) problems.push(told.problem)
     else plan.toRead.push({ entry, row })
   }
   for (const row of rows) {
@@ -118,8 +124,10 @@ async function readChanged(world: FileWorld, reading: Reading): Promise<void> {
       if (content === null) {
         // Removed since it was listed.
         if (row?.version != null) reading.missing.set(row.id, row)
-      } else if (typeof content === 'string') reading.problems.push(fileProblem(entry.file, content))
-      else if (row !== undefined && content.version === row.version && row.file === entry.file) {
+      } else if (typeof content === 'string') {
+        reading.problems.push(fileProblem(entry.file, content))
+        if (row?.version === null) reading.blocked.push(row)
+      } else if (row !== undefined && content.version === row.version && row.file === entry.file) {
         if (isAhead(row)) reading.toWrite.push(row)
         same.push({ row, content })
       } else {
@@ -165,6 +173,7 @@ async function changeOf(world: FileWorld, found: Found, known: Known): Promise<F
     const { problem } = read
     known.problems.push(problem)
     if (content.stamp !== null) world.known.set(file, { stamp: content.stamp, problem })
+    if (row?.version === null) known.blocked.push(row)
     return undefined
   }
   const { record } = read
@@ -207,6 +216,18 @@ function movedTo(
   if (row === undefined || !missing.has(row.id)) return undefined
   missing.delete(row.id)
   return row
+}
+
+/** A broken file that is the record's own all the same is left to the person. */
+async function giveWayToFault(
+  world: FileWorld,
+  row: FileRow,
+  rows: readonly FileRow[],
+): Promise<readonly FileRow[]> {
+  const content = await world.files.peek(row.file)
+  if (content === null) return []
+  const isOwn = typeof content === 'object' && (await claimedIds(row.file, content.bytes)).includes(row.id)
+  return isOwn ? [] : giveWay(world, row, rows)
 }
 
 async function giveWay(

@@ -1,31 +1,24 @@
 import { hex } from '../../text/hex.js'
 
-/** A name beside the files of a folder for one that this process is writing; it is no record's name. */
-export function temporaryName(random: Uint8Array): string {
-  const name = `.recollect-${process.pid}-${hex(random)}.tmp`
-  inUse.add(name)
-  return name
+/**
+ * A name beside the files of a folder for one that is being written; it is no record's name. `owner`: the id of the
+ * record, so that what a kill leaves half-written goes with it where it is forgotten.
+ */
+export function temporaryName(owner: string, random: Uint8Array): string {
+  return `.recollect-${owner}-${hex(random)}.tmp`
 }
 
-export function doneWith(temporary: string): void {
-  inUse.delete(temporary)
+/** Whether a write of this owner's left it, or has it in hand. */
+export function isTemporaryOf(owner: string, name: string): boolean {
+  return name.startsWith(`.recollect-${owner}-`) && TEMPORARY.test(name)
 }
 
-/** What a process that was killed has left. */
-export function isLeftover(name: string): boolean {
-  const [, pid] = /^\.recollect-(\d{1,10})-[0-9a-f]{32}\.tmp$/.exec(name) ?? []
-  if (pid === undefined) return false
-  // In a container each start has the same process id, and finds what the one before has left.
-  return Number(pid) === process.pid ? !inUse.has(name) : !isRunning(Number(pid))
+/** Whether it is what a write has left that was broken off: none takes as long. Process ids tell nothing between machines. */
+export function isLeftover(name: string, changedAt: () => number | undefined, now: number): boolean {
+  if (!TEMPORARY.test(name)) return false
+  const at = changedAt()
+  return at !== undefined && now - at > LONGEST_WRITE_MS
 }
 
-const inUse = new Set<string>()
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
+const TEMPORARY = /^\.recollect-[\w-]{1,64}-[0-9a-f]{32}\.tmp$/
+const LONGEST_WRITE_MS = 10 * 60_000

@@ -10,7 +10,7 @@ import { writeRecordFile } from './write-record-file.js'
 
 /**
  * Writes the files of records that say more than theirs. One that is no longer as it was known is left to the next look:
- * what a person wrote meanwhile is never written over. Answers those that were left.
+ * what a person wrote meanwhile is never written over. Answers those that were left, and those that are forgotten by now.
  */
 export async function writeOut(world: FileWorld, rows: readonly FileRow[]): Promise<readonly FileRow[]> {
   const { spine, reach } = world
@@ -27,7 +27,7 @@ export async function writeOut(world: FileWorld, rows: readonly FileRow[]): Prom
         else written.push({ row: found.row, version })
       }
     } finally {
-      if (written.length > 0) await spine.store.tx(noteWritten, reach.writes, written)
+      if (written.length > 0) left.push(...(await noteAll(world, written)))
     }
   }
   return left
@@ -59,9 +59,9 @@ function* recordsOf({ spine, reach: { writes: bank } }: FileWorld, rids: readonl
 async function writeOne({ files }: FileWorld, { row, item }: Found): Promise<string | null> {
   const record = saysOf(item)
   const before = row.version === null ? null : await files.read(row.file)
-  if (before === null) return files.write(row.file, await writeRecordFile(row.file, record), null)
+  if (before === null) return files.write(row.file, await writeRecordFile(row.file, record), null, row.id)
   if (typeof before === 'string' || before.version !== row.version) return null
-  return files.write(row.file, await writeRecordFile(row.file, record, before.bytes), before.version)
+  return files.write(row.file, await writeRecordFile(row.file, record, before.bytes), before.version, row.id)
 }
 
 function saysOf(item: FoundItem): MarkdownRecord {
@@ -69,14 +69,26 @@ function saysOf(item: FoundItem): MarkdownRecord {
   const { name, description, type, provenance, body, createdAt, updatedAt, recallCount, lastRecalledAt } =
     record
   const words = { name, description, type, provenance, body }
-  return { ...words, isNamed: true, id, createdAt, updatedAt, recallCount, lastRecalledAt }
+  return { ...words, isNamed: true, trust: item.trust, id, createdAt, updatedAt, recallCount, lastRecalledAt }
 }
 
-function* noteWritten(bank: string, written: readonly Written[]): Tx<void> {
-  for (const { row, version } of written) {
+/** What another process has forgotten meanwhile must not stay in a file that came after it. */
+async function noteAll({ spine, files, reach }: FileWorld, written: readonly Written[]): Promise<FileRow[]> {
+  const forgotten = await spine.store.tx(noteWritten, reach.writes, written)
+  for (const { row, version } of forgotten) await files.delete(row.file, version)
+  return forgotten.map(({ row }) => row)
+}
+
+/** Answers those that are no records any more. */
+function* noteWritten(bank: string, written: readonly Written[]): Tx<Written[]> {
+  const forgotten: Written[] = []
+  for (const one of written) {
+    const { row, version } = one
     const now = yield* fileRow(bank, row.rid)
+    if (now === undefined) forgotten.push(one)
     if (now?.version !== row.version || now.file !== row.file) continue
     // When it is next looked at, its times are old enough to be believed.
     yield* noteFile(bank, row.rid, { version, stamp: null, written: row.revision })
   }
+  return forgotten
 }
