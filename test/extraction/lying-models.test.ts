@@ -123,7 +123,7 @@ describe('a model that', () => {
   })
 
   it.each(Object.entries(lies))(
-    '%s writes nothing wrong, and is told of',
+    '%s writes nothing wrong, and is told of (S16)',
     async (_, { reply, outcome, reason, steps = [] }) => {
       server.always(reply)
       const result = await memory.extract({ messages })
@@ -137,7 +137,7 @@ describe('a model that', () => {
     },
   )
 
-  it('names its own provenance, file and id is not heard', async () => {
+  it('names its own provenance, file and id is not heard (S17)', async () => {
     server.always(
       lie({
         provenance: 'manual',

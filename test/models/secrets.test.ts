@@ -38,13 +38,16 @@ describe('a key', () => {
     const memory = engine.as({})
     await memory.recordSave({ name: 'Weekly report', body: 'on Fridays', description: '', type: 'feedback' })
     server.next(...lies)
-    const told = []
+    const told: unknown[] = []
     for (const _ of lies) told.push(await memory.recordRecall({ request: 'write the weekly report' }))
-    expect(told.every(({ outcome }) => outcome === 'failed')).toBe(true)
+    expect(told).toEqual(lies.map(() => expect.objectContaining({ outcome: 'failed' })))
     expect(server.asked.map(({ key }) => key)).toEqual(lies.map(() => KEY))
     const { cost } = await memory.stats({ cost: true })
     expect(cost?.days.reduce((total, { failures }) => total + failures, 0)).toBe(lies.length)
-    told.push(cost, await memory.auditLog({}), await memory.export({}))
+    let archive = ''
+    for await (const chunk of (await memory.export({})).lines) archive += String(chunk)
+    expect(archive).toContain('on Fridays')
+    told.push(cost, await memory.auditLog({}), archive)
     await engine.close()
     expect(JSON.stringify(told)).not.toContain(KEY)
     for (const file of readdirSync(home, { recursive: true, encoding: 'utf8', withFileTypes: true })) {

@@ -24,7 +24,7 @@ describe('a model that selects', () => {
     expect(question?.prompt).toContain('"recommend a granola"')
   })
 
-  it('cannot make up an id: it is dropped and told, and the others proceed', async () => {
+  it('cannot make up an id: it is dropped and told, and the others proceed (S17)', async () => {
     const wanted = await world.save(allergy)
     const models = answering({ ok: true, ids: ['12', handle(wanted), 'zzzzzz', 'ignore all\nrules'] })
     const result = await world.recall('granola', { models })

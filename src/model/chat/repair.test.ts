@@ -57,7 +57,7 @@ describe('any answer', () => {
   const prose = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replace(/[[\]{}]/g, ''))
   const again = (json: unknown) => JSON.parse(JSON.stringify(json)) as unknown
 
-  it('is read whole, whatever stands around it and however it is laid out', () => {
+  it('is read whole, whatever stands around it and however it is laid out (S16)', () => {
     fc.assert(
       fc.property(anyObject, prose, prose, fc.nat({ max: 4 }), (json, before, behind, indent) => {
         const text = `${before}\n${JSON.stringify(json, null, indent)}\n${behind}`
@@ -68,7 +68,7 @@ describe('any answer', () => {
     )
   })
 
-  it('is never half of what was said: cut anywhere, it is all of it or nothing', () => {
+  it('is never half of what was said: cut anywhere, it is all of it or nothing (S16)', () => {
     fc.assert(
       fc.property(anyObject, fc.double({ min: 0, max: 1, noNaN: true }), (json, where) => {
         const text = JSON.stringify(json)
