@@ -26,9 +26,9 @@ export async function* exportRecords(source: RecordExport, form: RecordExportFor
 }
 
 async function* filesOf(source: RecordExport): AsyncGenerator<string> {
-  for await (const { record } of recordsOf(source)) {
+  for await (const { record, trust } of recordsOf(source)) {
     // Its id is this store's alone: two copies in one folder would be told for one.
-    const bytes = await writeRecordFile(record.file, { ...record, isNamed: true, id: null })
+    const bytes = await writeRecordFile(record.file, { ...record, isNamed: true, trust, id: null })
     yield `${JSON.stringify({ path: record.file, content: Buffer.from(bytes).toString() })}\n`
   }
 }

@@ -1,4 +1,4 @@
-import type { ItemId } from '../../items/item.js'
+import { type ItemId, type Trust, trusts } from '../../items/item.js'
 import { BODY_MAX_BYTES, type NewRecord, type Provenance } from './record.js'
 import type { FileProblem } from './record-store.js'
 
@@ -8,6 +8,8 @@ export interface MarkdownRecord extends NewRecord {
   readonly isNamed: boolean
   readonly id: ItemId | null
   readonly provenance: Provenance | null
+  /** No more than it is believed. */
+  readonly trust: Trust | null
   readonly createdAt: number | null
   readonly updatedAt: number | null
   readonly recallCount: number | null
@@ -20,6 +22,7 @@ export const recordFields = [
   'description',
   'type',
   'provenance',
+  'trust',
   'created',
   'updated',
   'recallCount',
@@ -49,6 +52,7 @@ export const fileFaults = {
   notCount: 'is no whole number of 0 or more',
   notId: 'is no id: remove the line, and the record gets one',
   notProvenance: 'is neither manual nor auto: remove the line',
+  notTrust: `is none of ${trusts.join(', ')}: remove the line`,
   illFormed: 'holds a character that no text may hold',
   idTaken: 'is the id of another record: in a copy, remove the line',
   nameTaken: 'is the name of another record: give it another one',

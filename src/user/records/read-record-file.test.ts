@@ -73,6 +73,7 @@ describe('reading a file that a person wrote', () => {
     ['a time that is none', '---\ncreated: soon\n---\n', 2, 'created', 'is no time'],
     ['a count that is none', '---\nrecallCount: -1\n---\n', 2, 'recallCount', 'whole number'],
     ['an id that is none', '---\nid: 12\n---\n', 2, 'id', 'is no id'],
+    ['another trust', '---\ntrust: high\n---\n', 2, 'trust', 'is none of definitive'],
     ['another provenance', '---\nprovenance: mine\n---\n', 2, 'provenance', 'manual nor auto'],
     [
       'a long description',

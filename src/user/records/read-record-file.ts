@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Scalar, YAMLMap } from 'yaml'
-import type { ItemId } from '../../items/item.js'
+import { type ItemId, isItemId, type Trust, trusts } from '../../items/item.js'
+import { BYTE_ORDER_MARK } from '../../text/byte-order-mark.js'
 import { clip } from '../../text/clip.js'
 import { type FrontMatterBlock, frontMatterBlock } from '../../text/front-matter-block.js'
 import { readYamlMap } from '../../text/read-yaml-map.js'
@@ -84,6 +85,7 @@ const UNSAID = {
   isNamed: false,
   id: null,
   provenance: null,
+  trust: null,
   createdAt: null,
   updatedAt: null,
   recallCount: null,
@@ -126,6 +128,7 @@ function withFields(
     type: (read('type', oneLine)?.text ?? TYPE_UNSAID) as RecordType,
     id: read('id', idOf)?.id ?? null,
     provenance: read('provenance', provenanceOf)?.provenance ?? null,
+    trust: read('trust', trustIn)?.trust ?? null,
     createdAt: read('created', timeOf),
     updatedAt: read('updated', timeOf),
     recallCount: read('recallCount', countOf),
@@ -182,12 +185,17 @@ function oneLine({ text }: FieldValue): { readonly text: string } | FileFault {
 }
 
 function idOf({ text }: FieldValue): { readonly id: ItemId } | FileFault {
-  return ID.test(text) ? { id: text.toLowerCase() as ItemId } : 'notId'
+  return isItemId(text) ? { id: text.toLowerCase() as ItemId } : 'notId'
 }
 
 function provenanceOf({ text }: FieldValue): { readonly provenance: Provenance } | FileFault {
   const provenance = provenances.find((known) => known === text)
   return provenance === undefined ? 'notProvenance' : { provenance }
+}
+
+function trustIn({ text }: FieldValue): { readonly trust: Trust } | FileFault {
+  const trust = trusts.find((known) => known === text)
+  return trust === undefined ? 'notTrust' : { trust }
 }
 
 function timeOf({ value }: FieldValue): number | FileFault {
@@ -210,8 +218,6 @@ function lineAt(text: string, at: number): number {
   return line
 }
 
-const BYTE_ORDER_MARK = '\ufeff'
 // What a person writes who means front matter, and not a line drawn across the top.
 const FIELD = /^---[ \t]*\r?\n(?:[ \t]*(?:#[^\n]*)?\r?\n)?[A-Za-z_][\w-]{0,40}[ \t]*:/
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/

@@ -1,8 +1,10 @@
 import { addItems, knownOutcome, type PreparedItem, prepareItem } from '../../items/add.js'
 import { touchBank } from '../../items/bank.js'
+import { type ItemId, type Trust, trustOf, trusts } from '../../items/item.js'
 import { subtree } from '../../items/remove.js'
 import { removeMany } from '../../items/remove-many.js'
 import { replaceText } from '../../items/replace-text.js'
+import { lowerDerived } from '../../items/settle-trust.js'
 import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
 import { forgetRecalls } from '../../recalls/forget-recalls.js'
@@ -12,7 +14,7 @@ import { doomedFiles, dropDoomed, type FileRow, fileRow, isSameRow, noteFile } f
 import type { FileFault, MarkdownRecord } from './markdown-record.js'
 import { fileKey, nameKey, recordIdentity } from './record-keys.js'
 import { keepPast, pastOf } from './record-past.js'
-import { findRecord, insertRecord } from './record-rows.js'
+import { type FoundRecord, findRecord, insertRecord } from './record-rows.js'
 import { recordText } from './record-text.js'
 import { settleChange } from './settle-change.js'
 
@@ -29,8 +31,6 @@ export interface FileChange {
   readonly record: MarkdownRecord
   /** The record it is the file of; absent for a new one. */
   readonly row?: FileRow | undefined
-  /** The record whose file stood there, and is gone. */
-  readonly replaces?: FileRow | undefined
 }
 
 /** A change with everything that takes time, made before the transaction begins. */
@@ -44,25 +44,27 @@ export interface PreparedChange extends FileChange {
 export function prepareChange(spine: Spine, reach: Reach, change: FileChange): PreparedChange {
   const { record } = change
   const words = recordText(record)
-  // What extraction once wrote, and comes back out of a copy, is not the user's word.
-  const isAuto = record.provenance === 'auto'
+  // What extraction or an agent once wrote, and comes back out of a copy, is not the user's word.
+  const isOwn = record.provenance !== 'auto' && saidTrust(record) === 'stated'
+  const origin = isOwn ? 'user' : 'import'
   const item = prepareItem(spine, reach, {
     kind: 'record',
     text: words.text,
-    origin: isAuto ? 'import' : 'user',
-    trust: isAuto ? 'observed' : 'stated',
+    origin,
+    trust: trustOf(origin, [saidTrust(record)]),
     occurredAt: null,
     identity: recordIdentity(record),
   })
   return { ...change, ...words, item: { ...item, id: record.id ?? item.id } }
 }
 
-export type TakenChange = 'added' | 'changed' | 'same' | 'passed' | FileFault
+export type TakenChange = 'added' | 'changed' | 'same' | 'passed' | TakingFault
+
+/** Why a record is not taken in, which only the rows can tell. */
+export type TakingFault = Extract<FileFault, 'nameTaken' | 'idTaken' | 'forgotten'>
 
 /** Takes one file in. What another process was first to take in, or has changed since, is passed by. */
 export function* takeChange(spine: Spine, reach: Reach, change: PreparedChange, at: number): Tx<TakenChange> {
-  const { replaces } = change
-  if (replaces !== undefined) yield* removeQuietly(spine, reach, replaces, at)
   return change.row === undefined
     ? yield* addFromFile(spine, reach, change, at)
     : yield* changeFromFile(spine, reach, { ...change, row: change.row }, at)
@@ -72,11 +74,12 @@ function* addFromFile(spine: Spine, reach: Reach, change: PreparedChange, at: nu
   const { record, file, item, modifiedAt } = change
   const bank = reach.writes
   const keys = { nameKey: nameKey(spine, bank, record.name), fileKey: fileKey(spine, bank, file) }
-  const known = yield* get(sql`
-    select item_rid from record where bank = ${bank} and file_key = ${keys.fileKey}
-    union all select rid from item where bank = ${bank} and id = ${item.id}`)
+  const known = yield* get(
+    sql`select item_rid from record where bank = ${bank} and file_key = ${keys.fileKey}`,
+  )
   if (known !== undefined) return 'passed'
-  if (yield* isNameTaken(bank, keys.nameKey, null)) return 'nameTaken'
+  if (yield* isIdTaken(bank, item.id)) return 'idTaken'
+  if (yield* isNameTaken(bank, keys.nameKey)) return 'nameTaken'
   const changedAt = Math.min(Math.max(0, Math.floor(modifiedAt)), at)
   const updatedAt = record.updatedAt ?? changedAt
   const [added] = yield* addItems(spine, reach, [item], (_, rid) =>
@@ -109,94 +112,99 @@ function* changeFromFile(
   change: PreparedChange & { readonly row: FileRow },
   at: number,
 ): Tx<TakenChange> {
-  const { row, record, file, item } = change
+  const { row, record, item } = change
   const bank = reach.writes
   const { rid } = row
   if (!isSameRow(yield* fileRow(bank, rid), row)) return 'passed'
   const known = yield* findRecord(spine, [bank], row.id)
-  const key = nameKey(spine, bank, record.name)
-  if (yield* isNameTaken(bank, key, rid)) return 'nameTaken'
-  const isMoved = file !== row.file
-  const newKey = fileKey(spine, bank, file)
-  if (isMoved && (yield* isFileTaken(bank, newKey, rid))) return 'passed'
-  const { name, description, body, type } = known.record
-  const isRewritten = record.name !== name || record.description !== description || record.body !== body
+  const { isRewritten, isLowered, isChanged, provenance } = differences(known, record)
+  const newName = newNameKey(spine, bank, record.name, known)
+  if (newName !== null && (yield* isNameTaken(bank, newName))) return 'nameTaken'
   if (isRewritten && (yield* knownOutcome(reach, item))?.outcome === 'forgotten') return 'forgotten'
-  const provenance = record.provenance === 'manual' ? 'manual' : known.record.provenance
-  const isChanged = isRewritten || record.type !== type || provenance !== known.record.provenance
-  if (isMoved) yield* moveFile(bank, rid, { file, key: newKey })
+  const trust = saidTrust(record)
   let words = 0
   if (isRewritten) {
     yield* keepPast(bank, rid, item)
     words = yield* replaceText(spine, reach, known, item)
-    yield* settleChange(spine, bank, known, record, { origin: 'user', trust: 'stated' })
+    yield* settleChange(spine, bank, known, record, { origin: 'user', trust })
+  } else if (isLowered) {
+    yield* run(sql`update item set trust = ${trust} where bank = ${bank} and rid = ${rid}`)
+    yield* lowerDerived(spine, bank, { id: known.id, before: known.trust, trust })
   }
+  if (newName !== null)
+    yield* run(sql`update record set name_key = ${newName} where bank = ${bank} and item_rid = ${rid}`)
   if (isChanged) {
     yield* run(sql`
-      update record set name_key = ${key}, name_chars = ${change.nameChars},
-        description_chars = ${change.descriptionChars}, type = ${record.type}, provenance = ${provenance},
-        updated_at = ${at}, active_at = ${at}, revision = revision + 1
+      update record set name_chars = ${change.nameChars}, description_chars = ${change.descriptionChars},
+        type = ${record.type}, provenance = ${provenance}, updated_at = ${at}, active_at = ${at},
+        revision = revision + 1
       where bank = ${bank} and item_rid = ${rid}`)
     yield* touchBank(reach, at, { items: 0, words })
   }
-  yield* noteFile(bank, rid, { ...change, written: row.revision + (isChanged ? 1 : 0) })
-  return isChanged || isMoved ? 'changed' : 'same'
+  // A file that still says `auto` would be extraction's again where it comes back: it is written at the next look.
+  const isToWrite = isChanged && provenance === 'manual' && record.provenance === 'auto'
+  yield* noteFile(bank, rid, { ...change, written: row.revision + (isChanged && !isToWrite ? 1 : 0) })
+  return isChanged ? 'changed' : 'same'
 }
 
-export function* isNameTaken(bank: string, key: Uint8Array, besides: number | null): Tx<boolean> {
-  const taken = yield* get<{ item_rid: number }>(
-    sql`select item_rid from record where bank = ${bank} and name_key = ${key}`,
-  )
-  return taken !== undefined && taken.item_rid !== besides
+/** What a file says otherwise than its record. */
+export function differences({ record: known, trust }: FoundRecord, said: MarkdownRecord) {
+  const isRewritten =
+    said.name !== known.name || said.description !== known.description || said.body !== known.body
+  const isLowered = trusts.indexOf(saidTrust(said)) > trusts.indexOf(trust)
+  // What a person has written is theirs: extraction leaves it as it is.
+  const provenance = isRewritten || said.provenance === 'manual' ? 'manual' : known.provenance
+  const isChanged = isRewritten || isLowered || said.type !== known.type || provenance !== known.provenance
+  return { isRewritten, isLowered, isChanged, provenance }
 }
 
-function* isFileTaken(bank: string, key: Uint8Array, besides: number): Tx<boolean> {
-  const taken = yield* get<{ item_rid: number }>(
-    sql`select item_rid from record where bank = ${bank} and file_key = ${key}`,
-  )
-  return taken !== undefined && taken.item_rid !== besides
-}
-
-/** In new rows: what is changed in place can leave its old bytes behind. */
-function* moveFile(
-  bank: string,
-  rid: number,
-  { file, key }: { readonly file: string; readonly key: Uint8Array },
-): Tx<void> {
-  yield* run(sql`delete from record_file where bank = ${bank} and item_rid = ${rid}`)
-  yield* run(sql`insert into record_file (bank, item_rid, file) values (${bank}, ${rid}, ${file})`)
-  yield* run(sql`update record set file_key = ${key} where bank = ${bank} and item_rid = ${rid}`)
-}
-
-/** Gives a record whose file's name is another file's another one. */
-export function* giveOtherFile(
-  spine: Spine,
-  reach: Reach,
-  { row, file }: { readonly row: FileRow; readonly file: string },
-): Tx<boolean> {
-  const bank = reach.writes
-  if (!isSameRow(yield* fileRow(bank, row.rid), row)) return false
-  yield* moveFile(bank, row.rid, { file, key: fileKey(spine, bank, file) })
-  return true
+/** A file is its user's word, or less where it says so. */
+function saidTrust({ trust }: MarkdownRecord): Trust {
+  return trustOf('user', trust === null ? [] : [trust])
 }
 
 /**
- * Removes a record whose file a person removed, with what rests on it alone; not forgotten, so that the file may come
- * back. Answers how many items went; 0 where it has been changed since.
+ * The key of a name that a record is to have from now on; null where it has it already. Two records may have one name
+ * that came from different stores: then only one has its key.
+ */
+export function newNameKey(
+  spine: Spine,
+  bank: string,
+  name: string,
+  { record }: FoundRecord,
+): Uint8Array | null {
+  const key = nameKey(spine, bank, name)
+  return Buffer.compare(key, nameKey(spine, bank, record.name)) === 0 ? null : key
+}
+
+export function* isNameTaken(bank: string, key: Uint8Array): Tx<boolean> {
+  const taken = yield* get(sql`select item_rid from record where bank = ${bank} and name_key = ${key}`)
+  return taken !== undefined
+}
+
+export function* isIdTaken(bank: string, id: ItemId): Tx<boolean> {
+  const taken = yield* get(sql`select rid from item where bank = ${bank} and id = ${id}`)
+  return taken !== undefined
+}
+
+/**
+ * Removes a record whose file a person removed; not forgotten, so that the file may come back. What was made out of it
+ * stays, but for what only quotes it. Answers how many items went; 0 where it has been changed since.
  */
 export function* removeQuietly(spine: Spine, reach: Reach, row: FileRow, at: number): Tx<number> {
   const bank = reach.writes
   if (!isSameRow(yield* fileRow(bank, row.rid), row)) return 0
+  yield* run(sql`delete from lineage where bank = ${bank} and source_id = ${row.id} and role <> 'quotes'`)
   const { ids } = yield* subtree(bank, [row.id])
   const going = yield* all<{ identity: Uint8Array }>(
     sql`select identity from item where bank = ${bank} and id ${inText(ids)}`,
   )
-  const past = yield* pastOf(bank, row.rid)
+  const identities = [...going.map(({ identity }) => identity), ...(yield* pastOf(bank, row.rid))]
   const removals = yield* removeMany(spine, reach, [row.id], at)
   yield* forgetRecalls(bank, removals.going)
   yield* run(sql`
     delete from tombstone
-    where bank = ${bank} and forgotten_at = ${at} and identity ${inBytes([...going.map(({ identity }) => identity), ...past])}`)
+    where bank = ${bank} and forgotten_at = ${at} and identity ${inBytes(identities)}`)
   // The file is gone: one that comes by this name is another.
   const own = (yield* doomedFiles(bank)).filter(({ id }) => id === row.id)
   yield* dropDoomed(

@@ -12,16 +12,18 @@ import {
   noteFile,
 } from './file-rows.js'
 import type { FileWorld } from './file-world.js'
+import { changedFiles, mayMove, movesOf } from './find-moves.js'
 import { fileProblem, type MarkdownRecord } from './markdown-record.js'
+import { giveWay, moveFiles } from './move-files.js'
 import { readRecordFile } from './read-record-file.js'
 import { allEntries, type FileContent, type FileEntry } from './record-files.js'
 import { findRecord } from './record-rows.js'
 import type { FileProblem } from './record-store.js'
 import { makeMarker, requireMarker } from './records-marker.js'
 import { removeDoomed } from './remove-doomed.js'
-import { fileKeyForm, numberedFile } from './slug.js'
+import { fileKeyForm } from './slug.js'
 import { takeChanges } from './take-changes.js'
-import { type FileChange, giveOtherFile, removeQuietly, TAKE_IN } from './take-in-rows.js'
+import { type FileChange, removeQuietly, TAKE_IN } from './take-in-rows.js'
 import { writeOut } from './write-out.js'
 
 /**
@@ -41,7 +43,14 @@ export async function takeIn(world: FileWorld): Promise<readonly FileProblem[]> 
   if (marker === 'absent' && entries.length > 0) await makeMarker(world)
   const plan = planOf(known.rows, entries, world, problems)
   const reading = { ...plan, known, problems }
-  await readChanged(world, reading)
+  const toRead = await withoutSame(world, reading)
+  if (mayMove(toRead, plan.missing)) {
+    const moves = movesOf(await changedFiles(world, toRead), plan.missing)
+    if (moves.length > 0 && (await moveFiles(world, moves, known.rows))) return takeIn(world)
+    // Someone else is at it: what is not in its place now is not gone.
+    for (const { row } of moves) plan.missing.delete(row.id)
+  }
+  await readChanged(world, { ...reading, toRead })
   for (const row of plan.blocked) plan.toWrite.push(...(await giveWayToFault(world, row, known.rows)))
   const missing = [...plan.missing.values()].filter((row) => !isAhead(row))
   if (missing.length > 0) await removeMissing(world, missing)
@@ -110,15 +119,34 @@ interface Reading extends Plan {
   readonly problems: FileProblem[]
 }
 
+/** The files that are to be read, but for those that turn out to be as they were: all that is noted is when. */
+async function withoutSame(world: FileWorld, { toRead, toWrite }: Reading): Promise<Plan['toRead']> {
+  const unchanged = new Set<FileEntry>()
+  const known = toRead.flatMap(({ entry, row }) => (row?.version == null ? [] : [{ entry, row }]))
+  for (let from = 0; from < known.length; from += PAGE_FILES) {
+    const page = known.slice(from, from + PAGE_FILES)
+    const contents = await Promise.all(page.map(({ entry }) => world.files.read(entry.file)))
+    const same: { row: FileRow; content: FileContent }[] = []
+    for (const [index, { entry, row }] of page.entries()) {
+      const content = contents[index]
+      if (content == null || typeof content === 'string') continue
+      if (content.version !== row.version || row.file !== entry.file) continue
+      if (isAhead(row)) toWrite.push(row)
+      same.push({ row, content })
+      unchanged.add(entry)
+    }
+    if (same.length > 0) await world.spine.store.tx(noteSame, world.reach.writes, same)
+  }
+  return toRead.filter(({ entry }) => !unchanged.has(entry))
+}
+
 /** Page by page, so that memory holds a page of files, and other writers have their turn. */
 async function readChanged(world: FileWorld, reading: Reading): Promise<void> {
   const byId = new Map(reading.known.rows.map((row) => [row.id as string, row]))
-  const byVersion = new Map([...reading.missing.values()].map((row) => [row.version, row]))
   for (let from = 0; from < reading.toRead.length; from += PAGE_FILES) {
     const page = reading.toRead.slice(from, from + PAGE_FILES)
     const contents = await Promise.all(page.map(({ entry }) => world.files.read(entry.file)))
     const changes: FileChange[] = []
-    const same: { row: FileRow; content: FileContent }[] = []
     for (const [index, { entry, row }] of page.entries()) {
       const content = contents[index] ?? null
       if (content === null) {
@@ -127,15 +155,11 @@ async function readChanged(world: FileWorld, reading: Reading): Promise<void> {
       } else if (typeof content === 'string') {
         reading.problems.push(fileProblem(entry.file, content))
         if (row?.version === null) reading.blocked.push(row)
-      } else if (row !== undefined && content.version === row.version && row.file === entry.file) {
-        if (isAhead(row)) reading.toWrite.push(row)
-        same.push({ row, content })
       } else {
-        const change = await changeOf(world, { entry, row, content }, { ...reading, byId, byVersion })
+        const change = await changeOf(world, { entry, row, content }, { ...reading, byId })
         if (change !== undefined) changes.push(change)
       }
     }
-    if (same.length > 0) await world.spine.store.tx(noteSame, world.reach.writes, same)
     if (changes.length > 0) await takeChanges(world, changes, reading.problems)
   }
 }
@@ -161,7 +185,6 @@ interface Found {
 
 interface Known extends Reading {
   readonly byId: ReadonlyMap<string, FileRow>
-  readonly byVersion: Map<string | null, FileRow>
 }
 
 /** What is to be done about a file; undefined where nothing is. */
@@ -183,17 +206,11 @@ async function changeOf(world: FileWorld, found: Found, known: Known): Promise<F
     (row !== undefined &&
       (record.id === row.id || (row.version !== null && !known.byId.has(record.id ?? ''))))
   if (own) return { ...change, row }
-  if (row !== undefined && row.version === null) {
-    // Another's file stands where the record's own was to be written.
-    known.toWrite.push(...(await giveWay(world, row, known.known.rows)))
-    return { ...change, row: movedTo(record, content, known) }
-  }
-  const other = record.id === null ? undefined : known.byId.get(record.id)
-  if (other !== undefined && !known.missing.has(other.id)) {
-    known.problems.push(fileProblem(file, 'idTaken', { field: 'id' }))
-    return undefined
-  }
-  return { ...change, row: movedTo(record, content, known), replaces: row }
+  // Another's file stands where the record's own was to be written.
+  if (row?.version === null) known.toWrite.push(...(await giveWay(world, row, known.known.rows)))
+  if (record.id === null || !known.byId.has(record.id)) return change
+  known.problems.push(fileProblem(file, 'idTaken', { field: 'id' }))
+  return undefined
 }
 
 /** A file that a person made, and that was never written over, has no id. */
@@ -206,18 +223,6 @@ async function saysTheSame(
   return known.record.body === record.body
 }
 
-/** The record that had another file, by its id or else by the same content. */
-function movedTo(
-  record: MarkdownRecord,
-  content: FileContent,
-  { missing, byVersion }: Known,
-): FileRow | undefined {
-  const row = record.id === null ? byVersion.get(content.version) : missing.get(record.id)
-  if (row === undefined || !missing.has(row.id)) return undefined
-  missing.delete(row.id)
-  return row
-}
-
 /** A broken file that is the record's own all the same is left to the person. */
 async function giveWayToFault(
   world: FileWorld,
@@ -228,21 +233,6 @@ async function giveWayToFault(
   if (content === null) return []
   const isOwn = typeof content === 'object' && (await claimedIds(row.file, content.bytes)).includes(row.id)
   return isOwn ? [] : giveWay(world, row, rows)
-}
-
-async function giveWay(
-  world: FileWorld,
-  row: FileRow,
-  rows: readonly FileRow[],
-): Promise<readonly FileRow[]> {
-  const { spine, reach } = world
-  const taken = new Set(rows.map(({ file }) => fileKeyForm(file)))
-  for (let number = 2; ; number++) {
-    const file = numberedFile(row.file, number)
-    if (taken.has(fileKeyForm(file)) || (await world.files.read(file)) !== null) continue
-    const isGiven = await spine.store.tx(giveOtherFile, spine, reach, { row, file })
-    return isGiven ? [{ ...row, file }] : []
-  }
 }
 
 /** Looks again first: an editor may put a new file in the old one's place with a moment between. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import type { ItemId } from '../../items/item.js'
+import { type ItemId, trusts } from '../../items/item.js'
 import { frontMatterBlock } from '../../text/front-matter-block.js'
 import { isWellFormed } from '../../text/well-formed.js'
 import type { MarkdownRecord } from './markdown-record.js'
@@ -31,6 +31,7 @@ const aRecord: MarkdownRecord = {
   body: 'Three bullets, then the numbers.',
   id: '0198a7c2-0000-7000-8000-000000000001' as ItemId,
   provenance: 'manual',
+  trust: 'observed',
   createdAt: Date.parse('2026-03-01T09:30:00.123Z'),
   updatedAt: Date.parse('2026-03-02T09:30:00Z'),
   recallCount: 3,
@@ -86,6 +87,7 @@ const anyRecord: fc.Arbitrary<MarkdownRecord> = fc
     body: anyBody,
     id: fc.uuid().map((id) => id as ItemId),
     provenance: fc.constantFrom(...provenances),
+    trust: fc.constantFrom(...trusts),
     createdAt: anyTime,
     updatedAt: anyTime,
     recallCount: fc.nat(),
@@ -101,6 +103,7 @@ name: "Weekly report"
 description: "How the weekly report is laid out"
 type: feedback
 provenance: manual
+trust: observed
 created: "2026-03-01T09:30:00.123Z"
 updated: "2026-03-02T09:30:00.000Z"
 recallCount: 3

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Scalar, YAMLMap } from 'yaml'
 import { MemoryError } from '../../errors.js'
+import { BYTE_ORDER_MARK } from '../../text/byte-order-mark.js'
 import { isWellFormed } from '../../text/well-formed.js'
 import { type MarkdownRecord, type RecordField, recordFields } from './markdown-record.js'
 import { bodyOf, type FileLayout, readRecordFile } from './read-record-file.js'
@@ -111,6 +112,7 @@ function linesOf(record: MarkdownRecord): FieldLine[] {
     description: quoted(record.description),
     type: record.type,
     provenance: record.provenance,
+    trust: record.trust,
     created: timeText(record.createdAt),
     updated: timeText(record.updatedAt),
     recallCount: record.recallCount === null ? null : String(record.recallCount),
@@ -133,7 +135,6 @@ function timeText(at: number | null): string | null {
   return at === null ? null : `"${new Date(at).toISOString()}"`
 }
 
-const BYTE_ORDER_MARK = '\ufeff'
 // What JSON leaves as it is and YAML takes for a break, a mark or nothing printable.
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
