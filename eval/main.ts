@@ -9,7 +9,7 @@ import { measureExtraction } from './extraction.js'
 import { floorsOf } from './floors.js'
 import { hasGateSets, measureGate } from './gate.js'
 import { hasJunkSets, measureJunk } from './junk.js'
-import { measureRecords, recordFloors, recordLines, splits } from './records.js'
+import { measureRecords, recordFloors, recordLines, requestSets, splits } from './records.js'
 import { readReport, tableOf, writeReport } from './report.js'
 import { runSet, type SetResult } from './run-set.js'
 import { readSet, setNames, setsIn } from './sets.js'
@@ -97,8 +97,9 @@ for (const { lines, floors } of kept) {
   console.log('')
 }
 if (positionals.length === 0 || positionals.includes(RECORDS)) {
-  for (const split of splits) {
-    const figures = await measureRecords(split, embedder)
+  const halves = requestSets.flatMap((set) => splits.map((split) => [set, split] as const))
+  for (const [set, split] of halves) {
+    const figures = await measureRecords(set, split, embedder)
     console.log(recordLines(figures))
     for (const { label, floor, value } of recordFloors(figures, values.meaning)) {
       isBelow ||= value < floor

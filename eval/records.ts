@@ -15,8 +15,16 @@ export const splits = ['open', 'held'] as const
 
 export type Split = (typeof splits)[number]
 
+/**
+ * Requests that name their subject, and such as mostly do not: there half of the gold shares no word with its request.
+ */
+export const requestSets = ['plain', 'hard'] as const
+
+export type RequestSet = (typeof requestSets)[number]
+
 /** How well the records are brought up that a request needs (eval/own/README.md). */
 export interface RecallFigures {
+  readonly set: RequestSet
   readonly split: Split
   /** Of requests that need a record. */
   readonly asked: number
@@ -40,9 +48,13 @@ interface Share {
 }
 
 /** Saves the records as their user would, and makes every request of a half through the SDK. No model is used. */
-export async function measureRecords(split: Split, embedder?: Embedder): Promise<RecallFigures> {
+export async function measureRecords(
+  set: RequestSet,
+  split: Split,
+  embedder?: Embedder,
+): Promise<RecallFigures> {
   const records = readLines('records.jsonl', recordLine)
-  const requests = readLines('record-requests.jsonl', requestLine).filter((line) => line.split === split)
+  const requests = readLines(files[set], requestLine).filter((line) => line.split === split)
   const home = mkdtempSync(join(tmpdir(), 'recollect-eval-'))
   // At a standing clock, recalls make none of them more active than others: each request finds the same.
   const at = Date.UTC(2026, 10, 30)
@@ -67,7 +79,7 @@ export async function measureRecords(split: Split, embedder?: Embedder): Promise
       const names = found.map(({ name }) => name)
       answers.push({ request, gold, also, lang, names, ms: performance.now() - started })
     }
-    return figuresOf(split, answers, new Map(records.map((one) => [one.name, one])))
+    return figuresOf({ set, split }, answers, new Map(records.map((one) => [one.name, one])))
   } finally {
     await engine.close()
     rmSync(home, { recursive: true })
@@ -75,23 +87,48 @@ export async function measureRecords(split: Split, embedder?: Embedder): Promise
 }
 
 /** Below what a run must not fall. */
-export function recordFloors({ split, recallAt5, wrong }: RecallFigures, hasMeaning: boolean): Floor[] {
-  const { recall, meant, quiet } = floors[split]
+export function recordFloors(
+  { set, split, recallAt5, precision, wrong }: RecallFigures,
+  hasMeaning: boolean,
+): Floor[] {
+  const floor = floors[set][split]
+  const [recall, precise] = hasMeaning ? floor.meaning : floor.words
   return [
-    { label: `records ${split} recall@5`, floor: hasMeaning ? meant : recall, value: recallAt5 },
-    { label: `records ${split} without a wrong recall`, floor: quiet, value: 1 - wrong },
+    { label: `records ${set} ${split} recall@5`, floor: recall, value: recallAt5 },
+    { label: `records ${set} ${split} precision`, floor: precise, value: precision },
+    { label: `records ${set} ${split} without a wrong recall`, floor: floor.quiet, value: 1 - wrong },
   ]
 }
 
-/** By words alone, with the packaged embedder, and of requests that need nothing the share that got nothing. */
-const floors: Readonly<Record<Split, { recall: number; meant: number; quiet: number }>> = {
-  open: { recall: 0.5, meant: 0.56, quiet: 0.93 },
-  // Far from what was hoped for (eval/README.md), and kept so that it does not get worse unnoticed.
-  held: { recall: 0.51, meant: 0.55, quiet: 0.71 },
+interface FloorsOfHalf {
+  /** Recall and precision by words alone. */
+  readonly words: readonly [number, number]
+  /** The same with the packaged embedder. */
+  readonly meaning: readonly [number, number]
+  /** Of requests that need nothing, the share that got nothing. */
+  readonly quiet: number
+}
+
+/** Where they are far from what was hoped for (eval/README.md), they keep it from getting worse unnoticed. */
+const floors: Readonly<Record<RequestSet, Readonly<Record<Split, FloorsOfHalf>>>> = {
+  plain: {
+    open: { words: [0.92, 0.53], meaning: [0.915, 0.48], quiet: 0.92 },
+    held: { words: [0.92, 0.56], meaning: [0.92, 0.49], quiet: 0.76 },
+  },
+  hard: {
+    open: { words: [0.49, 0.23], meaning: [0.56, 0.24], quiet: 0.9 },
+    held: { words: [0.45, 0.27], meaning: [0.515, 0.28], quiet: 0.79 },
+  },
+}
+
+const files: Readonly<Record<RequestSet, string>> = {
+  plain: 'record-requests-plain.jsonl',
+  hard: 'record-requests.jsonl',
 }
 
 export function recordLines(figures: RecallFigures): string {
   const {
+    set,
     split,
     asked,
     recallAt5,
@@ -105,7 +142,7 @@ export function recordLines(figures: RecallFigures): string {
   } = figures
   const languages = Object.entries(byLanguage).map(([lang, value]) => `${lang} ${value.toFixed(3)}`)
   return [
-    `records ${split}: ${asked} requests, recall@5 ${recallAt5.toFixed(3)} (${languages.join(', ')}), precision ${precision.toFixed(2)}, ${medianMs.toFixed(1)} ms`,
+    `records ${set} ${split}: ${asked} requests, recall@5 ${recallAt5.toFixed(3)} (${languages.join(', ')}), precision ${precision.toFixed(2)}, ${medianMs.toFixed(1)} ms`,
     `  of needed records that hold a telling word of the request: ${shown(sayingIt)}; of others: ${shown(sayingOtherwise)}`,
     `  ${nothing} requests that need none: wrong recalls ${(100 * wrong).toFixed(1)} %`,
   ].join('\n')
@@ -125,7 +162,7 @@ interface Answer {
 }
 
 function figuresOf(
-  split: Split,
+  { set, split }: Pick<RecallFigures, 'set' | 'split'>,
   answers: readonly Answer[],
   records: ReadonlyMap<string, z.output<typeof recordLine>>,
 ): RecallFigures {
@@ -145,6 +182,7 @@ function figuresOf(
   )
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b)
   return {
+    set,
     split,
     asked: asking.length,
     recallAt5: recall(asking),

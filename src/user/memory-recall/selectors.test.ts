@@ -5,7 +5,7 @@ import { segment } from '../../text/segment.js'
 import { selectByWords } from './lexical-selector.js'
 import { type MeantEntry, selectByMeaning } from './meaning-selector.js'
 import { plainRequest } from './plain-request.js'
-import { isWorldQuestion } from './world-question.js'
+import { matterOf } from './request-matter.js'
 
 function entry(name: string, description: string, body = '', nearness: number | null = null): MeantEntry {
   const { words, parts } = segment(`${name}\n\n${description}\n\n${body}`)
@@ -39,7 +39,7 @@ describe('selecting by words', () => {
     ['write the weekly report', ['Weekly report', '周报格式']],
     ['WEEKLY REPORTING, please', ['Weekly report', '周报格式']],
     ['any hazelnuts in this granola?', ['Hazelnut allergy']],
-    ['draft release notes', ['Release notes', 'Staging database']],
+    ['draft release notes', ['Release notes']],
     ['帮我写这周的周报', ['周报格式', 'Weekly report']],
     ['reset the staging database', ['Staging database']],
     ['open it in helix', ['Editor']],
@@ -60,9 +60,33 @@ describe('selecting by words', () => {
     expect(chosen('my trip needs a car')).toEqual(['开车'])
   })
 
-  it('ranks a word in the description above one in the body', () => {
-    const two = [entry('One', 'nothing', 'the thermostat is upstairs'), entry('Two', 'the thermostat')]
-    expect(chosen('turn down the thermostat', [...two, ...records])).toEqual(['Two', 'One'])
+  it('ranks a word in the name above one in the description, and that above one in the body', () => {
+    const three = [
+      entry('One', 'nothing', 'the thermostat is upstairs'),
+      entry('Two', 'the thermostat'),
+      entry('Thermostat', 'nothing'),
+    ]
+    expect(chosen('turn down the thermostat', [...three, ...records])).toEqual(['Thermostat', 'Two', 'One'])
+  })
+
+  it('asks more shared words of a longer request, and more of one that asks of the world', () => {
+    const scene = 'a scene in which two knights besiege a castle and someone hurts a knee'
+    expect(chosen(scene)).toEqual([])
+    expect(chosen('a castle for the knee')).toEqual(['Knee'])
+    expect(chosen('which knight besieged castles with a hurt knee')).toEqual([])
+    expect(chosen('with my knee, can I besiege castles')).toEqual(['Knee'])
+  })
+
+  it('leaves out what has far less of the request than the best has', () => {
+    const chance = entry('Chance', 'a database of stamps')
+    expect(chosen('reset the staging database', [chance, ...records])).toEqual(['Staging database'])
+    expect(chosen('the database', [chance, ...records])).toHaveLength(2)
+  })
+
+  it('counts what a shared run of characters says once, however long it is', () => {
+    const run = entry('One', '小程序备案')
+    const words = entry('Two', '小程序 Fieldnotes Gantry')
+    expect(chosen('小程序备案 Fieldnotes Gantry', [run, words, ...records])).toEqual(['Two', 'One'])
   })
 
   it('lets a word that most records have bring up none of them', () => {
@@ -123,6 +147,22 @@ describe('selecting by meaning', () => {
     expect(selectByMeaning('something sweet', all(0.8), 5)).toEqual([])
   })
 
+  it('lets words say whether there is any: the nearest of all is near in most requests', () => {
+    const request = 'a dialogue of a hazelnut and a lonely lighthouse keeper in a storm'
+    const nearest = records.map((one, i) => ({
+      ...one,
+      nearness: one.name === 'Hazelnut allergy' ? 0.35 : (i % 3) / 10,
+    }))
+    expect(selectByMeaning(request, nearest, 5)).toEqual([])
+    expect(selectByMeaning('a dialogue of hazelnuts', nearest, 5)).toEqual(['Hazelnut allergy'])
+  })
+
+  it('lets meaning say which of those that share a word is meant', () => {
+    const two = [entry('One', 'a bank in the park'), entry('Two', 'a bank for savings'), ...records]
+    expect(selectByMeaning('the bank', near({ One: 0.1, Two: 0.3 }, two), 1)).toEqual(['Two'])
+    expect(selectByMeaning('the bank', near({ One: 0.3, Two: 0.1 }, two), 1)).toEqual(['One'])
+  })
+
   it('keeps what words alone make clear', () => {
     expect(selectByMeaning('write the weekly report', near({}), 5)[0]).toBe('Weekly report')
     const unread = records.map((one) => ({ ...one, nearness: null }))
@@ -130,7 +170,7 @@ describe('selecting by meaning', () => {
   })
 })
 
-describe('a question about the world', () => {
+describe('what a request is about', () => {
   it.each([
     'how do owls turn their heads?',
     'Who won the cup in 2019?',
@@ -141,19 +181,22 @@ describe('a question about the world', () => {
     '月球离地球有多远',
     '请问珠峰多高',
     '给我讲个笑话',
-  ])('is %j', (request) => expect(isWorldQuestion(request)).toBe(true))
+  ])('is the world in %j', (request) => expect(matterOf(request)).toBe('world'))
+
+  it.each(['what should I plant next?', 'write a haiku for my mother', 'let’s go on', '我今年哪天过生日？'])(
+    'is the asker’s own in %j',
+    (request) => expect(matterOf(request)).toBe('own'),
+  )
 
   it.each([
-    'what should I plant next?',
     'where are the backups?',
     'is this query safe?',
     "can't print from the laptop",
     'write the report',
-    'write a haiku for my mother',
-    '我今年哪天过生日？',
+    'roll two dice for me',
     '护照放在哪里',
     '',
-  ])('is not %j', (request) => expect(isWorldQuestion(request)).toBe(false))
+  ])('is neither in %j', (request) => expect(matterOf(request)).toBe('any'))
 })
 
 describe('a plain request', () => {

@@ -11,28 +11,42 @@ export interface WordedEntry extends ManifestEntry {
 /** How much a record has to do with a request. */
 export interface Score {
   readonly id: ItemId
-  /** By words: 1 for each word of the request that this record alone has, and in its name or description. */
+  /** By words: 1 for each word of the request that this record alone has, and in its name. */
   readonly evidence: number
 }
 
-/** What the words of a request tell of each record that has any of them, or of their subjects; in no order. */
-export function wordScores(request: string, entries: readonly WordedEntry[]): Score[] {
+/** What the words of a request tell of the records. */
+export interface WordScores {
+  /** Of each record that has any of them, or of their subjects; in no order. */
+  readonly scores: readonly Score[]
+  /** The evidence for a record that would have them all in its name. */
+  readonly asked: number
+}
+
+export function wordScores(request: string, entries: readonly WordedEntry[]): WordScores {
   const probe = probeOf(request)
   const holders = entries
     .map((entry) => ({ entry, held: heldIn(entry.indexed.split(' '), probe) }))
     .filter(({ held }) => held.terms.includes(true) || held.subjects.includes(true))
+  const frequencies = probe.terms.map((_, term) => countOf(holders, ({ held }) => held.terms[term]))
   const worths: Worths = {
-    terms: probe.terms.map(
-      ({ worth }, term) => worth * rarity(holders, ({ terms }) => terms[term], entries.length),
-    ),
+    terms: probe.terms.map(({ worth }, term) => worth * rarity(frequencies[term]!, entries.length)),
     subjects: probe.subjects.map(
-      ({ worth }, subject) => worth * rarity(holders, ({ subjects }) => subjects[subject], entries.length),
+      ({ worth }, subject) =>
+        worth *
+        rarity(
+          countOf(holders, ({ held }) => held.subjects[subject]),
+          entries.length,
+        ),
     ),
   }
-  return holders.map(({ entry, held }) => {
-    const head = `${entry.name}\n${entry.description}`.normalize('NFKC').toLowerCase()
-    return { id: entry.id, evidence: evidenceOf(probe, worths, held, head) }
-  })
+  return {
+    scores: holders.map(({ entry, held }) => ({
+      id: entry.id,
+      evidence: evidenceOf(probe, worths, held, placesIn(entry)),
+    })),
+    asked: askedBy(probe, worths, frequencies),
+  }
 }
 
 /** What finding each is worth, with these records. */
@@ -41,49 +55,73 @@ interface Worths {
   readonly subjects: readonly number[]
 }
 
-/** A word in the body alone, beside one in the name or description. */
-const IN_BODY = 0.8
+/** What a word is worth that is not in the name, but in the description, or in the body alone. */
+const IN_DESCRIPTION = 0.8
+const IN_BODY = 0.65
 /** A word of the same subject, beside the word itself. */
-const RELATED = 0.7
+const RELATED = 0.8
+
+/** Each piece of the request counts once: for the best of its words, pairs and subjects that the record has. */
+function evidenceOf(
+  { pieces, terms, subjects }: Probe,
+  worths: Worths,
+  held: Held,
+  placeOf: (tokens: readonly string[]) => number,
+): number {
+  const byTerm = terms.map(({ token }, term) =>
+    held.terms[term] === true ? placeOf([token]) * worths.terms[term]! : 0,
+  )
+  const bySubject = subjects.map(({ words }, subject) =>
+    held.subjects[subject] === true
+      ? RELATED * Math.max(...words.map(placeOf)) * worths.subjects[subject]!
+      : 0,
+  )
+  return pieces.reduce(
+    (sum, piece) =>
+      sum +
+      piece.share *
+        Math.max(
+          0,
+          ...piece.terms.map((term) => byTerm[term]!),
+          ...piece.subjects.map((subject) => bySubject[subject]!),
+        ),
+    0,
+  )
+}
+
+/** A stem nearly always stands in its word, so name and description need not be segmented. */
+function placesIn({ name, description }: ManifestEntry): (tokens: readonly string[]) => number {
+  const [inName, inDescription] = [name, description].map((text) => text.normalize('NFKC').toLowerCase())
+  return (tokens) => {
+    if (tokens.every((token) => inName!.includes(token))) return 1
+    return tokens.every((token) => inDescription!.includes(token)) ? IN_DESCRIPTION : IN_BODY
+  }
+}
 
 /**
- * Each word of the request counts once: for itself where the record has it, else for a subject that none counted for. A
- * stem nearly always stands in its word, so the head need not be segmented for it.
+ * Of a character, the pair that some record has is likely the word it is in; where none has any, the pair that tells
+ * least: others reach across the border of a word.
  */
-function evidenceOf(probe: Probe, worths: Worths, held: Held, head: string): number {
-  const place = (words: readonly (readonly string[])[]) =>
-    words.some((tokens) => tokens.every((token) => head.includes(token))) ? 1 : IN_BODY
-  const wordsOf = (subject: number) => probe.subjects[subject]!.words
-  const spent = new Set<number>()
-  let evidence = 0
-  for (const [term, { token, subjects }] of probe.terms.entries()) {
-    if (held.terms[term] !== true) continue
-    evidence += place([[token]]) * worths.terms[term]!
-    for (const subject of subjects) spent.add(subject)
-  }
-  for (const [term, { subjects }] of probe.terms.entries()) {
-    if (held.terms[term] === true) continue
-    const [best] = subjects
-      .filter((subject) => held.subjects[subject] === true && !spent.has(subject))
-      .map((subject) => ({ subject, worth: place(wordsOf(subject)) * worths.subjects[subject]! }))
-      .sort((a, b) => b.worth - a.worth)
-    if (best === undefined) continue
-    evidence += RELATED * best.worth
-    spent.add(best.subject)
-  }
-  return evidence
+function askedBy({ pieces, terms }: Probe, worths: Worths, frequencies: readonly number[]): number {
+  return pieces.reduce((sum, piece) => {
+    const known = piece.terms.filter((term) => frequencies[term]! > 0)
+    const worth =
+      known.length > 0
+        ? Math.max(...known.map((term) => worths.terms[term]!))
+        : Math.min(...piece.terms.map((term) => terms[term]!.worth))
+    return sum + piece.share * worth
+  }, 0)
+}
+
+function countOf<T>(holders: readonly T[], isIn: (holder: T) => boolean | undefined): number {
+  return holders.reduce((sum, holder) => (isIn(holder) === true ? sum + 1 : sum), 0)
 }
 
 /** Of a few records every word is in most: they are weighed as if they were some among so many. */
 const FEWEST = 100
 
 /** 1 for what one record has, near 0 for what most have: the inverse frequency over the manifest. */
-function rarity(
-  holders: readonly { readonly held: Held }[],
-  isIn: (held: Held) => boolean | undefined,
-  records: number,
-): number {
-  const frequency = holders.reduce((sum, { held }) => (isIn(held) === true ? sum + 1 : sum), 0)
+function rarity(frequency: number, records: number): number {
   const all = Math.max(records, FEWEST)
   const inverse = (times: number) => Math.log(1 + (all - times + 0.5) / (times + 0.5))
   return Math.min(1, inverse(frequency) / inverse(1))
