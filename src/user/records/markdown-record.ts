@@ -45,6 +45,7 @@ export const fileFaults = {
   nul: 'holds the character U+0000',
   unclosed: 'begins with front matter that no second --- line ends',
   yaml: 'is no valid YAML (quotes around a value may help)',
+  unquoted: 'is no valid YAML: put it in quotes, like name: "Plan: phase 2"',
   flow: 'has its fields in braces: write one field on a line',
   explicit: 'begins with ?: write field: value',
   notScalar: 'is a list or has fields of its own: write one value',

@@ -64,7 +64,12 @@ describe('reading a file that a person wrote', () => {
   )
 
   it.each([
-    ['a colon in a name', '---\ntype: user\nname: Plan: phase 2\n---\n', 3, null, 'is no valid YAML'],
+    ['a colon in a name', '---\ntype: user\nname: Plan: phase 2\n---\n', 3, 'name', 'put it in quotes'],
+    ['a colon behind a name', '---\r\nname: Plan:\r\n---\r\n', 2, 'name', 'put it in quotes'],
+    ['a bracket before a name', '---\nname: [draft] plan\n---\n', 2, 'name', 'put it in quotes'],
+    ['a name that begins with @', '---\nname: @home\n---\n', 2, 'name', 'put it in quotes'],
+    ['a quote that does not end', '---\nname: "Plan: x\n---\n', 2, null, 'Missing closing'],
+    ['a colon in a field of their own', '---\nnote: a: b\n---\n', 2, null, 'is no valid YAML'],
     ['no second line', '---\nname: x\ntext', 1, null, 'no second --- line'],
     ['a field twice', '---\nname: x\nname: y\n---\n', 3, null, 'unique'],
     ['an alias', '---\na: &a [1]\nb: *a\n---\n', 3, null, 'alias'],

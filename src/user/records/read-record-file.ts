@@ -7,7 +7,14 @@ import { type FrontMatterBlock, frontMatterBlock } from '../../text/front-matter
 import { readYamlMap } from '../../text/read-yaml-map.js'
 import { isWellFormed } from '../../text/well-formed.js'
 import { describeBody } from './describe-body.js'
-import { type FileFault, fileProblem, type MarkdownRecord, RECORD_FILE_MAX_BYTES } from './markdown-record.js'
+import {
+  type FileFault,
+  fileProblem,
+  type MarkdownRecord,
+  RECORD_FILE_MAX_BYTES,
+  type RecordField,
+  recordFields,
+} from './markdown-record.js'
 import { type Provenance, provenances, type RecordType } from './record.js'
 import type { FileProblem } from './record-store.js'
 import { faultOf } from './record-text.js'
@@ -52,8 +59,13 @@ export async function readRecordFile(file: string, bytes: Uint8Array): Promise<R
     return withoutFields(file, { text, hasMark, eol, block: undefined, map: null })
   const yaml = await readYamlMap(block.yaml)
   if (yaml.state === 'other') return withoutFields(file, { text, hasMark, eol, block: undefined, map: null })
-  if (yaml.state === 'bad')
-    return { problem: fileProblem(file, 'yaml', { line: yaml.line, detail: clip(yaml.detail, 200) }) }
+  if (yaml.state === 'bad') {
+    const { line, detail } = yaml
+    const field = unquotedField(block.yaml, line)
+    return field === undefined
+      ? { problem: fileProblem(file, 'yaml', { line, detail: clip(detail, 200) }) }
+      : fault('unquoted', line, field)
+  }
   const layout = { text, hasMark, eol, block, map: yaml.map } as const
   return withFields(file, layout, yaml.lineOf)
 }
@@ -149,6 +161,13 @@ function checked(
   if (fault === undefined) return read
   const line = fields.get(fault.field)?.line ?? null
   return { problem: { file, line, field: fault.field, reason: fault.reason } }
+}
+
+/** The field in this line, where its value is text that YAML takes for something else. */
+function unquotedField(yaml: string, line: number): RecordField | undefined {
+  const [, name, value = ''] = /^[ \t]*(\w+):[ \t]+([^"'\s].*)/.exec(yaml.split('\n')[line - 1] ?? '') ?? []
+  const isMarked = /^[@`*&!%[\]{}|>]/.test(value) || /:(?:\s|$)/.test(value)
+  return isMarked ? recordFields.find((field) => field === name) : undefined
 }
 
 interface Field {
