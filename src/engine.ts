@@ -23,7 +23,8 @@ import { createVectorCache } from './search/vectors/vector-cache.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
 import { isZone, LOCAL_ZONE } from './text/zone.js'
-import { type RecordsSetting, readRecordsSetting, recordsIn } from './user/records/record-home.js'
+import { createRecordHome, type RecordHome } from './user/records/record-home.js'
+import { choosePlace, type RecordsSetting, readRecordsSetting } from './user/records/record-place.js'
 
 export interface MemoryOptions {
   /** Folder of the store; `RECOLLECT_HOME`, else `~/.recollect`, when absent. */
@@ -49,9 +50,10 @@ export interface MemoryOptions {
   /** Tokens that the chat models of one bank may use in a day (UTC). Default 200,000. */
   readonly modelDailyTokens?: number
   /**
-   * Where memory records are kept: `database` (the store alone), `folder` (also as Markdown files in `records` of the home
-   * folder, which a person may change), or a folder of your own (docs/records.md). `RECOLLECT_RECORDS` when absent, else
-   * `config.json` in the home folder, else `database`.
+   * Where a new store keeps memory records: `database` (the store alone), `folder` (also as Markdown files in `records` of
+   * the home folder, which a person may change), or a folder of your own (docs/records.md). `RECOLLECT_RECORDS` when
+   * absent, else `config.json` in the home folder, else `database`. A store that has records keeps its place: another one
+   * is refused with `conflict`, and `record.move` changes it. `kept`: wherever that is.
    */
   readonly records?: RecordsSetting
   /** For a program that ends in a moment: loads no model, and asks the process that holds one. */
@@ -114,10 +116,18 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
     environment: process.env,
     file,
   })
-  const records = recordsIn(readRecordsSetting(options.records, process.env, file), home, env)
+  const place = readRecordsSetting(options.records, process.env, file, home)
   const store = await openStore(options, env)
   try {
-    return await engineOn(store, { ...options, env, zone, recallLog, chat, recordsOf: records })
+    if (place !== undefined) await choosePlace(store, place, home)
+    return await engineOn(store, {
+      ...options,
+      env,
+      zone,
+      recallLog,
+      chat,
+      recordHome: createRecordHome(home, env),
+    })
   } catch (error) {
     await store.close()
     throw error
@@ -125,7 +135,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
 }
 
 async function engineOn(store: Store, options: Settled): Promise<Engine> {
-  const { env, zone, recallLog, chat, recordsOf } = options
+  const { env, zone, recallLog, chat, recordHome } = options
   const readLog = createReadLog(store, env, { keepsRecalls: recallLog })
   const chatModels = createChatModels({ settings: chat, store, env })
   const embedding = embeddingOf(options, store, env)
@@ -152,13 +162,13 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
   const perform =
     (reach: Reach): Perform =>
     async (operation, input, { progress, signal, clientModel }) => {
-      const records = recordsOf(spine)
-      const beside = 'finish' in records ? records : undefined
+      const { records, beside } = await recordHome.now(spine)
       const call: Call = {
         spine: { ...spine, beside },
         reach,
         readLog,
         records,
+        recordHome,
         models: chatModels.lentBy(clientModel),
         modelDailyTokens: chat.dailyTokens,
         progress,
@@ -192,7 +202,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
 type Settled = MemoryOptions &
   Required<Pick<MemoryOptions, 'env' | 'zone' | 'recallLog'>> & {
     readonly chat: ChatSettings
-    readonly recordsOf: ReturnType<typeof recordsIn>
+    readonly recordHome: RecordHome
   }
 
 async function warm(store: Store, { source }: Embedding): Promise<void> {

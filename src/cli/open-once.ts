@@ -16,10 +16,13 @@ export interface LazyStore {
   close(): Promise<void>
 }
 
-/** `isBrief`: the command ends in a moment, and loads no model for it; `isWarm`: it will be asked soon. */
+/**
+ * `isBrief`: the command ends in a moment, and loads no model for it; `isWarm`: it will be asked soon; `records`: before
+ * what is set elsewhere.
+ */
 export function openOnce(
   { home, user, worker, zone }: GlobalFlags,
-  stay: Pick<MemoryOptions, 'isBrief' | 'isWarm'>,
+  stay: Pick<MemoryOptions, 'isBrief' | 'isWarm' | 'records'>,
 ): LazyStore {
   let opened: ReturnType<LazyStore['open']> | undefined
   async function openStore(): ReturnType<LazyStore['open']> {

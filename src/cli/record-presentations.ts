@@ -3,6 +3,7 @@ import type { Presentation } from './command-of.js'
 import { runRecall } from './commands/recall.js'
 import { runRecordExport } from './commands/record-export.js'
 import { runRecordImport } from './commands/record-import.js'
+import { runRecordMove } from './commands/record-move.js'
 import { runRecordDelete, runRecordSave, runRecords, runRecordUpdate } from './commands/records.js'
 import { runOperation } from './commands/run-operation.js'
 import { renderRecord } from './render/records.js'
@@ -85,6 +86,15 @@ export const recordPresentations: readonly (readonly [string, Presentation])[] =
       },
       adds: [flag('overwrite', 'replace what is there and says something else')],
       run: runRecordExport,
+    },
+  ],
+  [
+    'recordMove',
+    {
+      name: 'record-move',
+      group: 'Look after it',
+      main: { placeholder: 'PLACE', description: 'database, folder, or the path of a folder' },
+      run: runRecordMove,
     },
   ],
   [

@@ -54,7 +54,12 @@ async function perform(command: Command, { typed, flags, terminal, commands }: L
   if (list !== undefined && !flags.quiet && view.now - list.at > OLD_LIST_MS)
     terminal.note(terminal.noteStyle.dim(`Taken ${whenListed(list, view)}.`))
   const isBrief = !usesModel.has(command.name) && input['meaning'] !== true
-  const store = openOnce(flags, { isBrief, isWarm: command.name === 'mcp' })
+  const store = openOnce(flags, {
+    isBrief,
+    isWarm: command.name === 'mcp',
+    // What moves records must open the store that keeps them elsewhere than the setting says.
+    ...(command.name === 'record-move' ? { records: 'kept' } : {}),
+  })
   try {
     return await command.run({ terminal, flags, input, view, commands, open: store.open })
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Spine } from '../items/spine.js'
 import type { ChatModels } from '../model/chat/chat-models.js'
 import type { Audience, Capability, Reach } from '../reach.js'
 import type { ReadLog } from '../read-log.js'
+import type { RecordHome } from '../user/records/record-home.js'
 import type { RecordStore } from '../user/records/record-store.js'
 
 export type Surface = 'sdk' | 'cli' | 'mcp' | 'http'
@@ -40,6 +41,7 @@ export interface Call {
   readonly reach: Reach
   readonly readLog: ReadLog
   readonly records: RecordStore
+  readonly recordHome: RecordHome
   readonly models: ChatModels
   /** What the models of one bank may use in a day (UTC). */
   readonly modelDailyTokens: number

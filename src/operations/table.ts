@@ -24,6 +24,7 @@ import { listNotes } from './notes.js'
 import { listKnownPeople } from './people.js'
 import { listKnownProjects } from './projects.js'
 import { clearRecallLog, explainSearch, listRecalls, useSearchHits } from './recalls.js'
+import { moveRecordFiles } from './record-move.js'
 import { recallMemoryRecords } from './record-recall.js'
 import { exportRecordFiles, importRecordFiles } from './record-transfer.js'
 import { deleteRecord, listRecords, readRecord, saveRecord, updateRecord } from './records.js'
@@ -70,6 +71,7 @@ export const operations = {
   recordDelete: deleteRecord,
   recordImport: importRecordFiles,
   recordExport: exportRecordFiles,
+  recordMove: moveRecordFiles,
   extract: extractMemory,
   extractionLog,
   forget: forgetItem,

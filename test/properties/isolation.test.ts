@@ -136,6 +136,7 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     { files: [{ path: 'x.md', content: `---\nname: ${THEIR_RECORD}\n---\nmine` }], update: true },
   ],
   recordExport: () => [{}, { format: 'server-memory' }],
+  recordMove: () => [{ to: 'folder' }, { to: `/tmp/${SECRET}/records` }],
   recordDelete: ({ ids }) => [...ids, 'absent'].map((which) => ({ which })),
   forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),
   clear: () => [{ confirm: 'bob' }, { confirm: SECRET, fresh: true }],

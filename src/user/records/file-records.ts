@@ -21,6 +21,8 @@ import { writeOut } from './write-out.js'
 export interface FileRecords extends RecordStore, BesideStore {
   /** Ends it: removes the files that are as they were written or read, and the marker. Others stay, and are a person's. */
   leave(reach: Reach): Promise<void>
+  /** Throws `conflict` where the folder is another bank's or store's. */
+  requireFree(reach: Reach): Promise<void>
 }
 
 /**
@@ -43,6 +45,7 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
       last: Promise.resolve(),
       calls: 0,
       looked: { calls: 0, problems: [] },
+      isLeft: false,
     }
     banks.set(bank, made)
     return made
@@ -59,7 +62,10 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
     const { files, known, last } = present
     present.calls += 1
     const call = present.calls
-    const done = last.then(() => work({ spine, files, known, reach: asUser(inBank(reach, bank)) }, call))
+    const done = last.then(() => {
+      if (present.isLeft) throw moved()
+      return work({ spine, files, known, reach: asUser(inBank(reach, bank)) }, call)
+    })
     present.last = done.then(
       () => undefined,
       () => undefined,
@@ -78,7 +84,7 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
   }
 
   return (spine) => {
-    const finish = (reach: Reach) => inTurn(spine, reach, reach.writes, finishIn)
+    const finish = (reach: Reach) => inTurn(spine, reach, reach.writes, finishIn).catch(notNow)
     // Inside a call that has its turn already.
     const beside: BesideStore = { finish: (reach) => finishIn(worldOf(reach)), examine, catchUp }
     const rows = createDatabaseRecords({ ...spine, beside }, NOT_WRITTEN)
@@ -110,7 +116,15 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
       finish,
       examine,
       catchUp,
-      leave: (reach) => inTurn(spine, reach, reach.writes, leaveFiles),
+      leave: (reach) =>
+        inTurn(spine, reach, reach.writes, async (world) => {
+          bankFiles(reach.writes).isLeft = true
+          await leaveFiles(world)
+        }),
+      requireFree: (reach) =>
+        inTurn(spine, reach, reach.writes, async (world) => {
+          await requireMarker(world, { rows: [], doomed: [] })
+        }),
       async list(reach, page) {
         const problems = await takeInOwn(reach)
         return { ...(await rows.list(reach, page)), problems }
@@ -145,6 +159,12 @@ interface BankFiles {
   calls: number
   /** What the last look saw, and how many calls were made before it. */
   looked: { readonly calls: number; readonly problems: readonly FileProblem[] }
+  /** Records are elsewhere by now: a call that waited must write no file here. */
+  isLeft: boolean
+}
+
+function moved(): MemoryError {
+  return new MemoryError('conflict', 'the records were moved meanwhile', 'try again')
 }
 
 /** What is taken in is what a person wrote, whoever happens to ask next. */
@@ -161,9 +181,13 @@ async function finishIn(world: FileWorld): Promise<string | null> {
     await requireMarker(world, known)
     return await removeDoomed(world, known)
   } catch (error) {
-    if (!(error instanceof MemoryError)) throw error
-    return `its file may still be there, and the next call for records tries again: ${error.message}`
+    return notNow(error)
   }
+}
+
+function notNow(error: unknown): string {
+  if (!(error instanceof MemoryError)) throw error
+  return `its file may still be there, and the next call for records tries again: ${error.message}`
 }
 
 /** The record, where its own file shows that nothing has changed: one file is read, and not the folder looked through. */

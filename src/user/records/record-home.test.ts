@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reachOf, workerBankOf } from '../../reach.js'
-import { readRecordsSetting, recordFolderOf } from './record-home.js'
+import { recordFolderOf } from './record-home.js'
 
 const folderOf = (user: string) => recordFolderOf('/root', reachOf({ user }).writes)
 
@@ -45,25 +45,5 @@ describe('recordFolderOf', () => {
         expect(folderOf(one).toLowerCase() === folderOf(other).toLowerCase()).toBe(one === other)
       }),
     )
-  })
-})
-
-describe('readRecordsSetting', () => {
-  const nothing = { get: () => undefined }
-
-  it('takes the word of the program before that of the environment', () => {
-    const environment = { RECOLLECT_RECORDS: '/srv/records' }
-    const file = { get: () => './mine' }
-    expect(readRecordsSetting('folder', environment, file)).toBe('folder')
-    expect(readRecordsSetting(undefined, environment, file)).toEqual({ folder: '/srv/records' })
-    expect(readRecordsSetting({ folder: '/mine' }, environment, file)).toEqual({ folder: '/mine' })
-    expect(readRecordsSetting(undefined, {}, { get: () => 'folder' })).toBe('folder')
-    expect(readRecordsSetting(undefined, {}, nothing)).toBe('database')
-    expect(readRecordsSetting(undefined, { RECOLLECT_RECORDS: '' }, nothing)).toBe('database')
-  })
-
-  it.each(['folders', 'Database', 'a\0/b', 12, null, {}, { folder: '' }])('refuses %j', (setting) => {
-    const read = () => readRecordsSetting(setting as never, { RECOLLECT_RECORDS: 'nowhere' }, nothing)
-    expect(read).toThrowError(expect.objectContaining({ code: 'invalid_input' }))
   })
 })

@@ -1,56 +1,74 @@
 import { createHash } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Env } from '../../clock.js'
-import type { ConfigFile } from '../../config-file.js'
-import { MemoryError } from '../../errors.js'
-import type { Spine } from '../../items/spine.js'
+import type { BesideStore, Spine } from '../../items/spine.js'
 import { type BankId, reachOf } from '../../reach.js'
 import { clip } from '../../text/clip.js'
 import { createDatabaseRecords } from './database-records.js'
 import { createFileRecords, type FileRecords } from './file-records.js'
 import { createRecordFolder } from './record-folder.js'
+import { folderOfPlace, type RecordPlace, storedPlace } from './record-place.js'
 import type { RecordStore } from './record-store.js'
 
-/**
- * Where records are kept: in the store alone, in `records` of the home as files that a person may change, or in a folder
- * of their own.
- */
-export type RecordsSetting = 'database' | 'folder' | { readonly folder: string }
-
-/**
- * The setting of the program, else `RECOLLECT_RECORDS` (`database`, `folder`, or the path of a folder), else `records` in
- * `config.json`, else `database`.
- * Throws `invalid_input` for anything else.
- */
-export function readRecordsSetting(
-  given: RecordsSetting | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
-  file: Pick<ConfigFile, 'get'>,
-): RecordsSetting {
-  const said = environment['RECOLLECT_RECORDS']
-  const setting: unknown = given ?? (said === '' ? undefined : said) ?? file.get('records')
-  if (setting === undefined || setting === 'database') return 'database'
-  if (setting === 'folder') return 'folder'
-  const folder = typeof setting === 'string' ? setting : (setting as { folder?: unknown } | null)?.folder
-  // A word without a slash is more likely a setting that does not exist.
-  const isPath = typeof folder === 'string' && folder !== '' && !folder.includes('\0')
-  if (isPath && (typeof setting !== 'string' || /[/\\]/.test(folder))) return { folder: resolve(folder) }
-  throw new MemoryError(
-    'invalid_input',
-    'not a place for records',
-    'give database, folder, or the path of a folder with a slash in it, like ./records',
-  )
+/** Records as one call sees them. */
+export interface KeptRecords {
+  readonly records: RecordStore
+  /** Where they are files too, or a folder that was left may still hold some. */
+  readonly beside: BesideStore | undefined
 }
 
-/** The store of records of an open engine: to be asked for each call, as the spine may change. */
-export function recordsIn(
-  setting: RecordsSetting,
-  home: string,
-  env: Env,
-): (spine: Spine) => RecordStore | FileRecords {
-  if (setting === 'database') return (spine) => createDatabaseRecords(spine)
-  const root = setting === 'folder' ? join(home, 'records') : setting.folder
-  return createFileRecords((bank) => createRecordFolder(recordFolderOf(root, bank), env))
+interface PlacedRecords extends KeptRecords {
+  readonly beside: FileRecords | undefined
+}
+
+/** Where an open store keeps its records. */
+export interface RecordHome {
+  /** To be asked for each call: the place may change, also by another process, and so may the spine. */
+  now(spine: Spine): Promise<KeptRecords>
+  /** In this place, whatever the store says: for who moves them. */
+  at(spine: Spine, place: RecordPlace): PlacedRecords
+  /** Whether two places are one. */
+  isSame(one: RecordPlace, other: RecordPlace): boolean
+  /** The folder is left: who still waits for it is turned away, and who comes back finds it new. */
+  forget(place: RecordPlace): void
+}
+
+export function createRecordHome(home: string, env: Env): RecordHome {
+  const folders = new Map<string, (spine: Spine) => FileRecords>()
+
+  function at(spine: Spine, place: RecordPlace): PlacedRecords {
+    const root = folderOfPlace(place, home)
+    if (root === null) return { records: createDatabaseRecords(spine), beside: undefined }
+    const open =
+      folders.get(root) ?? createFileRecords((bank) => createRecordFolder(recordFolderOf(root, bank), env))
+    folders.set(root, open)
+    const beside = open(spine)
+    return { records: beside, beside }
+  }
+
+  return {
+    at,
+    now: async (spine) => {
+      const { place = 'database', left } = await spine.store.read(storedPlace)
+      const old = left === undefined ? undefined : at(spine, left).beside
+      return left === undefined || old === undefined ? at(spine, place) : leaving(spine, old, left)
+    },
+    isSame: (one, other) => folderOfPlace(one, home) === folderOfPlace(other, home),
+    forget: (place) => {
+      folders.delete(folderOfPlace(place, home) ?? '')
+    },
+  }
+}
+
+/** A move that was broken off: until it is completed, what is forgotten goes from the files that are left. */
+function leaving(spine: Spine, old: FileRecords, left: RecordPlace): KeptRecords {
+  const beside: BesideStore = {
+    finish: old.finish,
+    catchUp: async () => undefined,
+    examine: async () =>
+      `records were being moved out of ${left}, which was broken off: call recollect record-move again`,
+  }
+  return { records: createDatabaseRecords({ ...spine, beside }), beside }
 }
 
 /**
