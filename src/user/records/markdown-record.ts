@@ -55,7 +55,7 @@ export const fileFaults = {
   notProvenance: 'is neither manual nor auto: remove the line',
   notTrust: `is none of ${trusts.join(', ')}: remove the line`,
   illFormed: 'holds a character that no text may hold',
-  idTaken: 'is the id of another record: in a copy, remove the line',
+  idTaken: 'is the id of something else: in a copy, remove the line',
   nameTaken: 'is the name of another record: give it another one',
   fileTaken: 'has the name of another file but for case or composition: rename it',
   forgotten: 'says what was forgotten: change it, or remove the file',
