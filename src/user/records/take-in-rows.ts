@@ -120,7 +120,10 @@ function* changeFromFile(
   const { isRewritten, isLowered, isChanged, provenance } = differences(known, record)
   const newName = newNameKey(spine, bank, record.name, known)
   if (newName !== null && (yield* isNameTaken(bank, newName))) return 'nameTaken'
-  if (isRewritten && (yield* knownOutcome(reach, item))?.outcome === 'forgotten') return 'forgotten'
+  const outcome = isRewritten ? yield* knownOutcome(reach, item) : undefined
+  if (outcome?.outcome === 'forgotten') return 'forgotten'
+  // Another of the same name, from another store, that says the same already.
+  if (outcome !== undefined && outcome.id !== row.id) return 'nameTaken'
   const trust = saidTrust(record)
   let words = 0
   if (isRewritten) {
