@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Env } from '../../clock.js'
+import { MemoryError } from '../../errors.js'
 import type { BesideStore, Spine } from '../../items/spine.js'
 import { type BankId, reachOf } from '../../reach.js'
 import { clip } from '../../text/clip.js'
 import { createDatabaseRecords } from './database-records.js'
 import { createFileRecords, type FileRecords } from './file-records.js'
 import { createRecordFolder } from './record-folder.js'
-import { folderOfPlace, type RecordPlace, storedPlace } from './record-place.js'
+import { folderOfPlace, type RecordPlace, type StoredPlace, storedPlace } from './record-place.js'
 import type { RecordStore } from './record-store.js'
 
 /** Records as one call sees them. */
@@ -35,6 +36,7 @@ export interface RecordHome {
 
 export function createRecordHome(home: string, env: Env): RecordHome {
   const folders = new Map<string, (spine: Spine) => FileRecords>()
+  let last: StoredPlace = { place: undefined, left: undefined }
 
   function at(spine: Spine, place: RecordPlace): PlacedRecords {
     const root = folderOfPlace(place, home)
@@ -49,7 +51,12 @@ export function createRecordHome(home: string, env: Env): RecordHome {
   return {
     at,
     now: async (spine) => {
-      const { place = 'database', left } = await spine.store.read(storedPlace)
+      last = await spine.store.read(storedPlace).catch((error: unknown) => {
+        // Of a damaged store `doctor` still has something to say.
+        if (error instanceof MemoryError && error.code === 'store_corrupt') return last
+        throw error
+      })
+      const { place = 'database', left } = last
       const old = left === undefined ? undefined : at(spine, left).beside
       return left === undefined || old === undefined ? at(spine, place) : leaving(spine, old, left)
     },

@@ -17,8 +17,9 @@ export async function writeOut(world: FileWorld, rows: readonly FileRow[]): Prom
   const left: FileRow[] = []
   await makeMarker(world)
   for (let from = 0; from < rows.length; from += PAGE_FILES) {
-    const rids = rows.slice(from, from + PAGE_FILES).map(({ rid }) => rid)
-    await spine.store.tx(markFiles, reach.writes, rids)
+    const page = rows.slice(from, from + PAGE_FILES)
+    const rids = page.map(({ rid }) => rid)
+    if (page.some(({ isMarked }) => !isMarked)) await spine.store.tx(markFiles, reach.writes, rids)
     const written: Written[] = []
     try {
       for (const found of await spine.store.read(recordsOf, world, rids)) {
