@@ -64,8 +64,8 @@ const LONGEST_MS = 400
 
 /** What the process was told, and what it had asked for when it died. */
 interface Said {
-  /** Body by id; undefined for one that is forgotten. */
-  readonly bodies: Map<string, string | undefined>
+  /** What each says, by id; undefined for one that is forgotten. */
+  readonly says: Map<string, string | undefined>
   /** Asked for, and neither done nor not done as far as anyone knows. */
   readonly open: Entry[]
   readonly told: number
@@ -75,12 +75,20 @@ interface Entry {
   readonly asked?: 'save' | 'update' | 'delete'
   readonly told?: 'save' | 'update' | 'delete'
   readonly id?: string
-  readonly name?: string
-  readonly body?: string
+  readonly says?: Says
+}
+
+type Says = Readonly<Record<'name' | 'description' | 'type' | 'body', string>>
+
+/** All that a record says, as one text that can be compared. */
+function textOf(says: Says | undefined): string | undefined {
+  if (says === undefined) return undefined
+  const { name, description, type, body } = says
+  return JSON.stringify([name, description, type, body])
 }
 
 function readLog(log: string): Said {
-  const said = { bodies: new Map<string, string | undefined>(), open: [] as Entry[], told: 0 }
+  const said = { says: new Map<string, string | undefined>(), open: [] as Entry[], told: 0 }
   // The line that a kill tore was said to no one.
   const lines = existsSync(log)
     ? readFileSync(log, 'utf8')
@@ -93,7 +101,7 @@ function readLog(log: string): Said {
     if (entry.told === undefined) continue
     said.open.pop()
     said.told += 1
-    if (entry.id !== undefined) said.bodies.set(entry.id, entry.told === 'delete' ? undefined : entry.body)
+    if (entry.id !== undefined) said.says.set(entry.id, textOf(entry.says))
   }
   return said
 }
@@ -106,21 +114,18 @@ async function problemsOf(options: MemoryOptions, said: Said): Promise<string[]>
     const { records, problems: bad } = await memory.recordList({ limit: 100 })
     for (const { file, reason } of bad) problems.push(`${file} is told as bad: ${reason}`)
     const present = new Map<string, string>()
-    for (const { id } of records) present.set(id, (await memory.recordRead({ which: id })).body)
-    for (const [id, body] of said.bodies) {
+    for (const { id } of records) present.set(id, textOf(await memory.recordRead({ which: id })) ?? '')
+    for (const [id, told] of said.says) {
       const now = present.get(id)
       const couldBe = said.open.filter((entry) => entry.id === id)
-      const isOpen = couldBe.some(
-        ({ asked, body: wanted }) => now === (asked === 'delete' ? undefined : wanted),
-      )
-      if (now !== body && !isOpen)
-        problems.push(`${id} is not as it was told: ${JSON.stringify(now)?.slice(0, 80)}`)
+      const isOpen = couldBe.some(({ says }) => now === textOf(says))
+      if (now !== told && !isOpen) problems.push(`${id} is not as it was told: ${now?.slice(0, 160)}`)
     }
-    for (const [id, body] of present) {
-      if (said.bodies.has(id)) continue
+    for (const [id, now] of present) {
+      if (said.says.has(id)) continue
       // Saved by one that was killed before it was told, and perhaps changed by the next, which was killed too.
       const isAskedFor = said.open.some(
-        (entry) => entry.body === body && (entry.asked === 'save' || entry.id === id),
+        (entry) => textOf(entry.says) === now && (entry.asked === 'save' || entry.id === id),
       )
       if (!isAskedFor) problems.push(`nobody asked for ${id}`)
     }
@@ -149,7 +154,7 @@ async function filesOf(home: string, present: ReadonlyMap<string, string>): Prom
   for (const name of names) {
     const read = await readRecordFile(name, readFileSync(join(folder, name)))
     if ('problem' in read) problems.push(`${name} ${read.problem.reason}`)
-    else if (present.get(read.record.id ?? '') !== read.record.body)
+    else if (present.get(read.record.id ?? '') !== textOf(read.record))
       problems.push(`${name} says something else than its row`)
   }
   return problems

@@ -30,29 +30,39 @@ const note = (entry) => writeSync(descriptor, `${JSON.stringify(entry)}\n`)
 const engine = await openMemory({ ...options, zone: 'UTC', embedder: 'off' })
 const memory = engine.as({ user: 'ann' })
 const first = await memory.recordList({ limit: 100 })
-/** @type {string[]} */
-const ids = first.records.map(({ id }) => id)
+/** @param {{ name: string, description: string, type: string, body: string }} record */
+const saysOf = ({ name, description, type, body }) => ({ name, description, type, body })
+/** What each says. @type {Map<string, any>} */
+const known = new Map()
+for (const { id } of first.records) known.set(id, saysOf(await memory.recordRead({ which: id })))
 process.stdout.write('open\n')
 for (let n = 0; ; n++) {
   const dice = int(100)
   const name = `Record ${seed} ${n}`
-  const id = ids[int(ids.length)]
+  const id = [...known.keys()][int(known.size)]
   // As long as a record may be, now and then: then a write takes its time.
   const body = `${name}: ${'部署 and more words. '.repeat(int(10) === 0 ? 2500 : int(40))}end of ${name}`
-  if (id === undefined || (dice < 45 && ids.length < 40)) {
-    note({ asked: 'save', name, body })
-    const made = await memory.recordSave({ name, description: `of ${n}`, type: 'project', body })
-    note({ told: 'save', name, id: made.id, body })
-    ids.push(made.id)
+  if (id === undefined || (dice < 45 && known.size < 40)) {
+    /** @type {{ name: string, description: string, type: 'project', body: string }} */
+    const says = { name, description: `of ${n}`, type: 'project', body }
+    note({ asked: 'save', says })
+    const made = await memory.recordSave(says)
+    note({ told: 'save', id: made.id, says })
+    known.set(made.id, says)
   } else if (dice < 80) {
-    note({ asked: 'update', id, body })
-    await memory.recordUpdate({ which: id, body })
-    note({ told: 'update', id, body })
+    const type = /** @type {const} */ (['project', 'user', 'reference', 'feedback'])[int(4)]
+    const description = `changed by ${name}`
+    const change = [{ body }, { body, description }, { description }, { type, description }][int(4)]
+    const says = { ...known.get(id), ...change }
+    note({ asked: 'update', id, says })
+    await memory.recordUpdate({ which: id, ...change })
+    note({ told: 'update', id, says })
+    known.set(id, says)
   } else {
     note({ asked: 'delete', id })
     await memory.recordDelete({ which: id, verify: false })
     note({ told: 'delete', id })
-    ids.splice(ids.indexOf(id), 1)
+    known.delete(id)
   }
   if (n === Number.MAX_SAFE_INTEGER) break
 }
