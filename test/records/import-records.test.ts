@@ -184,6 +184,21 @@ describe('Markdown of a person', () => {
     expect(outcomeOf(await me.recordImport({ files }))).toMatchObject({ added: 0, forgotten: 2, repeated: 1 })
   })
 
+  it('loses none of one name that comes in another order, and changes none', async () => {
+    const plan = (path: string, body: string) => ({ path, content: `---\nname: Plan\n---\n${body}\n` })
+    const [attic, roof, cellar] = [plan('a.md', 'Attic'), plan('b.md', 'Roof'), plan('c.md', 'Cellar')]
+    await me.recordImport({ files: [attic, roof] })
+    const before = await said()
+    for (const update of [false, true]) {
+      const report = await me.recordImport({ files: [roof, attic], update })
+      expect(outcomeOf(report)).toEqual({ ...nothing, repeated: 2 })
+    }
+    expect(await said()).toEqual(before)
+    // What takes a place over does not count as there any more.
+    await me.recordImport({ files: [cellar, attic, roof], update: true })
+    expect([...(await said()).values()].map(({ body }) => body).sort()).toEqual(['Attic', 'Cellar', 'Roof'])
+  })
+
   it('does not lose what a field of ours has no room for', async () => {
     const long = 'All of it matters. '.repeat(40).trim()
     await me.recordImport({ content: `---\nname: Long\ndescription: ${long}\n---\nBody.`, name: 'x.md' })

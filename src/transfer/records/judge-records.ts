@@ -29,8 +29,8 @@ interface Namesakes {
   /** The number of the next. */
   next: number
   readonly said: Set<string>
-  /** What is kept under the numbers before. */
-  readonly kept: Set<string>
+  /** The keys of those in the store, by what they said when the import came to the first. */
+  readonly kept: ReadonlyMap<string, readonly string[]>
 }
 
 /**
@@ -49,7 +49,14 @@ export async function createRecordJudge(
     textOf(hash([entity, description, of, body]))
 
   const known = new Map<string, ListedRecord>()
-  for await (const listed of allRecords(records, reach)) known.set(keyOf(listed.name), listed)
+  const numbered = new Map<string, string[]>()
+  for await (const listed of allRecords(records, reach)) {
+    const key = keyOf(listed.name)
+    known.set(key, listed)
+    const [, stem] = NUMBERED.exec(listed.name) ?? []
+    if (stem !== undefined) listUnder(numbered, keyOf(stem), key)
+  }
+  // Who has a place in this import: what stands there is said by it from now on.
   const given = new Set<string>()
   const sharing = new Map<string, Namesakes>()
 
@@ -58,15 +65,35 @@ export async function createRecordJudge(
     return (await spine.store.read(knownOutcome, reach, { identity }))?.outcome === 'forgotten'
   }
 
+  const namesakesOf = async (name: string): Promise<Namesakes> => {
+    const kept = new Map<string, string[]>()
+    for (const key of [keyOf(name), ...(numbered.get(keyOf(stemOf(name))) ?? [])]) {
+      const there = known.get(key)
+      if (there === undefined || given.has(key)) continue
+      const { record } = await records.read(reach, there.id)
+      listUnder(kept, wordsOf(record), key)
+    }
+    return { next: 1, said: new Set(), kept }
+  }
+
   return async ({ place, record: { createdAt, isTyped, ...candidate }, entity }) => {
     const due = (record: NewRecord, step: Due['step']): Due => ({ place, record, createdAt, isTyped, step })
     const said = checkedRecord({ ...candidate, type: isTyped ? candidate.type : type })
     const base = keyOf(said.name)
-    const namesakes = sharing.get(base) ?? { next: 1, said: new Set(), kept: new Set() }
+    const namesakes = sharing.get(base) ?? (await namesakesOf(said.name))
     sharing.set(base, namesakes)
     const words = wordsOf(said, entity?.name)
-    if (namesakes.said.has(words) || namesakes.kept.has(wordsOf(said))) return due(said, 'repeated')
+    if (namesakes.said.has(words)) return due(said, 'repeated')
     namesakes.said.add(words)
+    const second = numberedName(said.name, 2)
+    const forms = entity === undefined ? [said] : [said, recordOfEntity(entity, { name: second })]
+    const same = forms
+      .flatMap((form) => namesakes.kept.get(wordsOf(form)) ?? [])
+      .find((key) => !given.has(key))
+    if (same !== undefined) {
+      given.add(same)
+      return due(said, 'repeated')
+    }
     for (;;) {
       const name = numberedName(said.name, namesakes.next)
       namesakes.next += 1
@@ -81,7 +108,6 @@ export async function createRecordJudge(
         return due(record, (await wasForgotten(record)) ? 'forgotten' : 'create')
       }
       const { record: kept } = await records.read(reach, there.id)
-      namesakes.kept.add(wordsOf(kept))
       if (wordsOf(kept) === wordsOf(record)) return due(record, 'repeated')
       const { id } = there
       return { ...due(record, update ? 'update' : 'differs'), known: { id, revision: kept.revision } }
@@ -90,8 +116,20 @@ export async function createRecordJudge(
 }
 
 function numberedName(name: string, number: number): string {
-  return number === 1 ? name : `${clip(name, NUMBERED_NAME_CHARS).trim()} (${number})`
+  return number === 1 ? name : `${stemOf(name)} (${number})`
 }
+
+function stemOf(name: string): string {
+  return clip(name, NUMBERED_NAME_CHARS).trim()
+}
+
+function listUnder(lists: Map<string, string[]>, key: string, one: string): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [one])
+  else list.push(one)
+}
+
+const NUMBERED = /^(.+) \(\d{1,4}\)$/s
 
 // The longest name, but for ` (9999)`.
 const NUMBERED_NAME_CHARS = 112
