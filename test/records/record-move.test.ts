@@ -8,6 +8,7 @@ import { openSqlite } from '../../src/store/sqlite/sqlite-store.js'
 import { MARKER_FILE } from '../../src/user/records/record-files.js'
 import { storePlace } from '../../src/user/records/record-place.js'
 import { temporaryFolder } from '../open-spine.js'
+import { newDatabase } from '../postgres/database.js'
 
 let home: string
 let elsewhere: string
@@ -142,4 +143,23 @@ describe('moving records', () => {
     await administrator(one).recordMove({ to: 'folder' })
     expect(filesIn(mine())).toEqual([MARKER_FILE, 'tea.md'])
   })
+})
+
+it('keeps the place of a PostgreSQL store the same way', async () => {
+  const postgres = await newDatabase()
+  const openThere = async (records?: MemoryOptions['records']) => {
+    const settings = { home, postgres, embedder: 'off', zone: 'UTC' } as const
+    const engine = await openMemory({ ...settings, ...(records === undefined ? {} : { records }) })
+    engines.push(engine)
+    return engine
+  }
+  const one = await openThere()
+  await save(one, 'Plan')
+  await administrator(one).recordMove({ to: 'folder' })
+  expect(filesIn(mine())).toEqual([MARKER_FILE, 'plan.md'])
+  await expect(openThere('database')).rejects.toMatchObject({ code: 'conflict' })
+  const other = await openThere('folder')
+  await administrator(other).recordMove({ to: 'database' })
+  expect(filesIn(mine())).toEqual([])
+  expect((await one.as({}).recordList({})).total).toBe(1)
 })
