@@ -47,9 +47,21 @@ const block = fc.oneof(
     '\t',
   ),
 )
+/** What a system, a folder of memories or an import gives a meaning of its own. */
+const special = fc.constantFrom(
+  'Memory',
+  'MEMORY.md',
+  'Memory index',
+  'README',
+  'con',
+  'Plan',
+  'Plan (2)',
+  'Plan (2) (2)',
+  'Entity: x',
+)
 const said = fc
   .record({
-    name: line,
+    name: fc.oneof(line, special),
     description: line,
     type: fc.constantFrom(...recordTypes),
     body: fc.array(block, { maxLength: 6 }).map((blocks) => blocks.join('\n')),

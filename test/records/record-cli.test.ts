@@ -48,7 +48,11 @@ describe('recollect record-import', () => {
       { reason: 'link, which is not followed', count: 2 },
     ])
     expect(JSON.stringify(report)).not.toContain('Not for here')
-    expect(report.added).toBe(2)
+    expect(report.added).toBe(1)
+    expect(report.problems.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'the index: points to link.md, which was not given or not read',
+      'the index: points out of what was given, to ../secret.md',
+    ])
     expect((await run(['search', 'Not for here'], at('b'))).out).not.toContain('Not for here')
   })
 

@@ -39,6 +39,27 @@ describe('the index of a folder of memories', () => {
     ])
   })
 
+  it('takes what stands in code for neither a heading nor a link', () => {
+    const { files, notes } = read('# Build\n```sh\n# install\n- [x](x.md)\n\n```\nThen wait.\n# CI\nslow')
+    expect(files.size).toBe(0)
+    expect(notes).toEqual([
+      { heading: 'Build', text: '```sh\n# install\n- [x](x.md)\n\n```\nThen wait.', line: 2 },
+      { heading: 'CI', text: 'slow', line: 9 },
+    ])
+  })
+
+  it('says nothing itself where it only points: out of the folder, or to itself', () => {
+    const { files, outside, notes } = read(
+      '# Memory index\n- [Up](../../x.md) — y\n- [Self](MEMORY.md)\n- [CI](#ci)\n\n# CI\nSee:\n[Up](../../x.md)',
+    )
+    expect(files.size).toBe(0)
+    expect(outside).toEqual([
+      { target: '../../x.md', line: 2 },
+      { target: '../../x.md', line: 8 },
+    ])
+    expect(notes).toEqual([{ heading: 'CI', text: 'See:\n[Up](../../x.md)', line: 7 }])
+  })
+
   it('means no file outside of the folder that was given', () => {
     const lines = [
       '../x.md',
@@ -59,8 +80,10 @@ describe('the index of a folder of memories', () => {
   })
 
   it('is called so in any case, and looks at a line of a megabyte in no time', () => {
-    expect(['MEMORY.md', 'a/memory.md'].every(isMemoryIndex)).toBe(true)
-    expect(isMemoryIndex('a/MEMORY.md/b.md')).toBe(false)
+    const nameless = { isNamed: false }
+    expect(['MEMORY.md', 'a/memory.md'].every((path) => isMemoryIndex(path, nameless))).toBe(true)
+    expect(isMemoryIndex('a/MEMORY.md/b.md', nameless)).toBe(false)
+    expect(isMemoryIndex('memory.md', { isNamed: true })).toBe(false)
     expect(read(`- [${'['.repeat(1_000_000)}](x.md)`).files.size).toBe(0)
     expect(read(`[${'a'.repeat(400)}](${'('.repeat(3_000)}`).files.size).toBe(0)
   })

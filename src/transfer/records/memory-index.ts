@@ -1,10 +1,13 @@
 import { posix } from 'node:path'
+import { createCodeLines } from '../../text/code-lines.js'
 import { descriptionFrom, nameFrom } from './record-words.js'
 
 /** What the index of a folder of memories says, MEMORY.md of Claude Code as a rule. */
 export interface MemoryIndex {
   /** What it says of other files, by their path. */
   readonly files: ReadonlyMap<string, IndexedFile>
+  /** Links to files that cannot be among those that were given. */
+  readonly outside: readonly { readonly target: string; readonly line: number }[]
   /** What it says itself: the lines of a section that point nowhere. */
   readonly notes: readonly IndexNote[]
 }
@@ -23,8 +26,9 @@ export interface IndexNote {
   readonly line: number
 }
 
-export function isMemoryIndex(path: string): boolean {
-  return posix.basename(path).toLowerCase() === 'memory.md'
+/** A record may have that name too: then its front matter says so. */
+export function isMemoryIndex(path: string, { isNamed }: { readonly isNamed: boolean }): boolean {
+  return !isNamed && posix.basename(path).toLowerCase() === 'memory.md'
 }
 
 /**
@@ -38,37 +42,44 @@ export function readMemoryIndex(
   // Its lines are counted from the top of the file.
   const above = text.substring(0, text.lastIndexOf(body)).split('\n').length // slice-ok: at a line break
   const files = new Map<string, IndexedFile>()
+  const outside: { target: string; line: number }[] = []
   const notes: IndexNote[] = []
+  const isCode = createCodeLines()
   let heading = ''
   let section: string[] = []
   let since = 1
+  let saysMore = false
   const close = () => {
     const said = section.join('\n').trim()
-    if (said !== '') notes.push({ heading, text: said, line: since })
+    if (saysMore) notes.push({ heading, text: said, line: since })
     section = []
+    saysMore = false
   }
   for (const [index, raw] of body.split('\n').entries()) {
     const line = raw.replace(/\r$/, '')
-    const title = /^#{1,6}[ \t]+(\S.*)$/.exec(line)?.[1]
+    const isProse = !isCode(line)
+    const title = isProse ? /^#{1,6}[ \t]+(\S.*)$/.exec(line)?.[1] : undefined
     if (title !== undefined) {
       close()
       heading = nameFrom(title.replace(/[ \t]+#+[ \t]*$/, ''))
       continue
     }
-    const link = linkIn(line)
+    const link = isProse ? linkIn(line) : undefined
     const target = link === undefined ? undefined : targetOf(path, link.target)
-    if (link !== undefined && target !== undefined) {
-      if (!files.has(target)) files.set(target, { ...link, line: above + index })
+    if (link !== undefined && typeof target === 'string') {
+      if (target !== path && !files.has(target)) files.set(target, { ...link, line: above + index })
       continue
     }
+    if (target === OUTSIDE) outside.push({ target: link?.target ?? '', line: above + index })
     if (section.length === 0) {
       if (line.trim() === '') continue
       since = above + index
     }
     section.push(line)
+    saysMore ||= line.trim() !== '' && target !== OUTSIDE
   }
   close()
-  return { files, notes }
+  return { files, outside, notes }
 }
 
 /** A line that is a link and what is said of it. */
@@ -83,15 +94,19 @@ function linkIn(line: string): (Omit<IndexedFile, 'line'> & { readonly target: s
   }
 }
 
-/** The path of the file that a link means; undefined for an address, or what lies outside. */
-function targetOf(path: string, target: string): string | undefined {
+/** The path of the file that a link means; undefined for what is no link to a file of Markdown. */
+function targetOf(path: string, target: string): string | typeof OUTSIDE | undefined {
   const plain = /^<([^<>]*)>$/.exec(target)?.[1] ?? target
   const file = decoded(plain.replace(/[#?].*$/, ''))
-  if (!/\.(?:md|markdown)$/i.test(file) || /^[a-z][a-z0-9+.-]*:/i.test(file) || file.startsWith('/'))
-    return undefined
+  // A place in the index itself.
+  if (file === '' && plain.startsWith('#')) return path
+  if (!/\.(?:md|markdown)$/i.test(file) || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(file)) return undefined
+  if (file.startsWith('/')) return OUTSIDE
   const found = posix.normalize(posix.join(posix.dirname(path), file))
-  return found === '..' || found.startsWith('../') ? undefined : found
+  return found === '..' || found.startsWith('../') ? OUTSIDE : found
 }
+
+const OUTSIDE = Symbol('outside of what was given')
 
 function decoded(target: string): string {
   try {

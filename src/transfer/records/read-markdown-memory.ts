@@ -31,6 +31,8 @@ export interface MarkdownMemory {
 }
 
 interface Said {
+  /** Whether a field of this very name says it, as in our own files and topic files of Claude Code. */
+  readonly isNamed: boolean
   readonly name: string | undefined
   readonly description: string | undefined
   readonly type: RecordType | undefined
@@ -73,7 +75,13 @@ export async function readMarkdownMemory(
   return { ...whole, body: bodyOf({ text, eol, block }), said, troubles }
 }
 
-const NOTHING: Said = { name: undefined, description: undefined, type: undefined, createdAt: null }
+const NOTHING: Said = {
+  isNamed: false,
+  name: undefined,
+  description: undefined,
+  type: undefined,
+  createdAt: null,
+}
 
 /** The record that a file is, with what the index says of it where it says nothing itself. */
 export function asCandidate({ place, body, said }: MarkdownMemory, indexed?: IndexedFile): RecordCandidate {
@@ -169,6 +177,7 @@ function saidIn(
   const type = text('type')
   return {
     said: {
+      isNamed: text('name') !== undefined,
       name: words('name', 'title'),
       description: words('description', 'summary'),
       type: recordTypes.find((known) => known === type?.value.trim().toLowerCase()),

@@ -96,7 +96,7 @@ async function* takeMarkdown(
   else if (note.text.trim() === '') yield { kind: 'left out', reason: 'empty file' }
   else if (found.notes.has(path) || found.indexes.some((one) => one.path === path))
     yield { kind: 'problem', place: { path }, problem: { reason: 'the file', detail: 'is there twice' } }
-  else if (isMemoryIndex(path)) found.indexes.push({ path, index: readMemoryIndex(path, note) })
+  else if (isMemoryIndex(path, note.said)) found.indexes.push({ path, index: readMemoryIndex(path, note) })
   else found.notes.set(path, note)
 }
 
@@ -219,10 +219,11 @@ function* markdownOf({ notes, indexes }: Found): Generator<RecordEntry | ReadFor
   for (const { path, index } of indexes) {
     yield { kind: 'form', form: 'claude-code' }
     for (const [target, { line }] of index.files) {
-      if (notes.has(target)) continue
-      const problem = { reason: 'the index', detail: `points to ${target}, which was not given or not read` }
-      yield { kind: 'problem', place: { path, line }, problem }
+      if (notes.has(target) || indexes.some((one) => one.path === target)) continue
+      yield lost(path, line, `points to ${target}, which was not given or not read`)
     }
+    for (const { target, line } of index.outside)
+      yield lost(path, line, `points out of what was given, to ${target}`)
     for (const { heading, text, line } of index.notes) {
       const described = describeText(text.replace(/^[ \t]*(?:[-*+>]|\d{1,9}[.)])[ \t]+/gm, ''))
       const record = {
@@ -236,4 +237,9 @@ function* markdownOf({ notes, indexes }: Found): Generator<RecordEntry | ReadFor
       yield { kind: 'record', place: { path, line }, record }
     }
   }
+}
+
+/** A link that leads to no file takes no record away. */
+function lost(path: string, line: number, detail: string): RecordEntry {
+  return { kind: 'problem', place: { path, line }, problem: { reason: 'the index', detail, isPartial: true } }
 }
