@@ -57,6 +57,6 @@ function noMarker(place: string, what: string): MemoryError {
   return new MemoryError(
     'conflict',
     `the folder of records ${place} is not as it was: ${what}`,
-    `bring it back; to write all records into a new folder, put an empty file ${MARKER_FILE} into it; to keep them without files: recollect record-move database`,
+    `bring it back; if it is lost, make it again with an empty file ${MARKER_FILE} in it: all records are written there, and recollect record-move takes them elsewhere`,
   )
 }
