@@ -27,7 +27,7 @@ export function showRecord(
   return { id, origin, trust, ...showRecordHead(record, zone), body: record.body }
 }
 
-export function showListed(listed: ListedRecord, zone: string): z.input<typeof headShape> {
+function showListed(listed: ListedRecord, zone: string): z.input<typeof headShape> {
   const { id, origin, trust } = listed
   return { id, origin, trust, ...showRecordHead(listed, zone) }
 }
@@ -204,7 +204,7 @@ export const deleteRecord = defineOperation({
 })
 
 /** Who calls, as a writer of records: an agent's words need not be its user's. */
-export function authorOf({ actor }: Reach, operation: string): Authorship {
+function authorOf({ actor }: Reach, operation: string): Authorship {
   const origin = actor.audience === 'agent' || actor.audience === 'subagent' ? 'tool' : 'user'
   return { provenance: 'manual', origin, trust: trustOf(origin, []), operation }
 }

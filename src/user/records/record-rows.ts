@@ -67,7 +67,7 @@ export function asRecord(item: FoundItem): FoundRecord {
 
 const withEnd = (file: string) => (hasRecordEnd(file) ? file : `${file}${RECORD_FILE_END}`)
 
-export function noSuchRecord(which: string): MemoryError {
+function noSuchRecord(which: string): MemoryError {
   return new MemoryError('not_found', `no record is called ${which}`, 'list them: recollect records')
 }
 

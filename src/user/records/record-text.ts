@@ -31,9 +31,10 @@ export function partsOfRecord({ text, nameChars, descriptionChars }: RecordText)
   const descriptionAt = nameChars + BETWEEN.length
   const bodyAt = descriptionAt + descriptionChars + BETWEEN.length
   return {
-    name: text.substring(0, nameChars),
-    description: text.substring(descriptionAt, descriptionAt + descriptionChars),
-    body: text.substring(bodyAt),
+    // Where whole texts were put together; a line of an archive is held against that (`soundParts`).
+    name: text.substring(0, nameChars), // slice-ok: a part's end
+    description: text.substring(descriptionAt, descriptionAt + descriptionChars), // slice-ok: a part's end
+    body: text.substring(bodyAt), // slice-ok: a part's end
   }
 }
 

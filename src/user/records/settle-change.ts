@@ -10,7 +10,7 @@ import type { FoundRecord } from './record-rows.js'
 import type { Authorship } from './record-store.js'
 
 /** Who changes a record, as far as trust depends on it. */
-export type Changer = Pick<Authorship, 'origin' | 'trust' | 'sources'>
+type Changer = Pick<Authorship, 'origin' | 'trust' | 'sources'>
 
 /**
  * Settles where the words of a changed record come from, and what they and all that rests on them are believed. `known`
