@@ -81,6 +81,22 @@ describe('stripFenced', () => {
     'in full width': (text) => text.replace(/[<>]/g, (char) => (char === '<' ? '＜' : '＞')),
     'made safe for HTML': (text) => text.replace(/</g, '&lt;').replace(/>/g, '&gt;'),
     'quoted in mail': (text) => text.replace(/^/gm, '> '),
+    'in braces': (text) => text.replace(/[<[]/g, '{').replace(/[>\]]/g, '}'),
+    'in round brackets': (text) => text.replace(/[<[]/g, '(').replace(/[>\]]/g, ')'),
+    'in other brackets': (text) =>
+      text.replace(/</g, '‹').replace(/>/g, '›').replace(/\[/g, '【').replace(/\]/g, '】'),
+    'without brackets': (text) => text.replace(/[<>[\]]/g, ''),
+    'without brackets, and its lines alone': (text) =>
+      text.replace(/^.*recollect.*$/gm, '').replace(/[[\]]/g, ''),
+    'with days alone': (text) =>
+      text.replace(/^.*recollect.*$/gm, '').replace(/(\[memory [\w-]+) user stated/g, '$1'),
+    'without days': (text) =>
+      text.replace(/^.*recollect.*$/gm, '').replace(/\[memory [\w-]+ user/g, '[memory user'),
+    'as a table': (text) =>
+      text
+        .replace(/^.*recollect.*$/gm, '')
+        .replace(/\[memory ([\w-]+) user stated\]/g, '| memory | $1 | user | stated |'),
+    wrapped: (text) => text.replace(/^.*recollect.*$/gm, '').replace(/ in Lisbon/g, '\nin Lisbon'),
     'without its end': (text) => text.replace('</recollect-memory>', ''),
     'without the half of it': (text) => text.substring(0, text.length - 9),
     'without its beginning': (text) => text.replace('<recollect-memory kind="core">', ''),
@@ -109,6 +125,9 @@ describe('stripFenced', () => {
       '<div>[memory leak]</div>',
       'I recollect memory lane',
       '[memory 12] a',
+      'see src/recollect-memory and (memory) for it',
+      'I keep memory 2026-05-01 in mind',
+      'In memory of Tom\nhe was kind',
     ])
       expect(stripFenced(text)).toBe(text)
   })

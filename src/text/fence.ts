@@ -60,13 +60,20 @@ export function stripFenced(text: string): string {
 
 const NAME = 'recollect-memory'
 
-/** What every mark begins with, also where it was made safe for HTML. */
-const MAY_HOLD = /[<[＜﹤［﹝]|&[lg]t;/i
+/** What every mark has in it, however it was set: cheap to look for. */
+const MAY_HOLD = /[<[＜﹤［﹝]|&[lg]t;|m\W{0,4}e\W{0,4}m\W{0,4}o\W{0,4}r\W{0,4}y|[\uff2d\uff4d]/iu
 
-/** In the squeezed text: letters, digits and brackets alone. */
-const MARKS = /<(\/?)recollectmemory[^<>]*>?/g
-const LINES =
-  /\[memory(?:\d{8}|undated)(?:user|assistant|tool|document|import|correction)(?:definitive|stated|observed|untrusted)\]/g
+/** In the squeezed text: letters, digits and brackets alone. Brackets may have been changed, or be gone. */
+const MARKS =
+  /<(\/?)recollectmemory[^<>]*>?|\[?recollectmemorykind(?:[a-z]{0,40}\])?|\[?(\/)recollectmemory\]?/g
+const ORIGIN = '(?:user|assistant|tool|document|import|correction)'
+const TRUST = '(?:definitive|stated|observed|untrusted)'
+const DAY = String.raw`(?:\d{8}|undated)`
+/** Without brackets only where all three stand in it. */
+const LINES = new RegExp(
+  String.raw`\[?memory${DAY}${ORIGIN}${TRUST}\]?|\[memory(?:${DAY}|${ORIGIN}${TRUST}|${DAY}${ORIGIN})\]`,
+  'g',
+)
 
 /** In their order, and apart from each other. */
 function fencedSpans(text: string): Span[] {
@@ -77,7 +84,10 @@ function fencedSpans(text: string): Span[] {
   let isFirst = true
   for (const match of squeezed.matchAll(MARKS)) {
     const [start, end] = place(match.index, match.index + match[0].length)
-    if (match[1] === '') openAt ??= start
+    const isSure = match[1] !== undefined
+    if ((match[1] ?? match[2] ?? '') === '') openAt ??= start
+    // A path may end like this.
+    else if (!isSure && openAt === undefined && !match[0].startsWith('[')) continue
     else {
       // An end whose beginning was cut off: what stands before it was inside.
       if (openAt !== undefined || isFirst) spans.push([openAt ?? 0, end])
@@ -94,13 +104,26 @@ function fencedSpans(text: string): Span[] {
   return united(spans)
 }
 
-/** The end of this line and of those that are set in behind it. */
+/** The end of this line and of those that belong to it: that are set in behind it, or that it was wrapped into. */
 function endOfLines(text: string, from: number): number {
+  let start = from
   for (let end = text.indexOf('\n', from); end !== -1; end = text.indexOf('\n', end + 1)) {
-    if (!text.startsWith(INDENT, end + 1)) return end
+    if (!text.startsWith(INDENT, end + 1) && !isWrapped(text, start, end)) return end
+    start = end + 1
   }
   return text.length
 }
+
+/** A line that ends no sentence, where the next goes on in lower case, or it was long. */
+function isWrapped(text: string, start: number, end: number): boolean {
+  const last = text.charAt(end - 1) === '\r' ? end - 2 : end - 1
+  if (last < start || /[\s.!?;:。！？；：]/.test(text.charAt(last))) return false
+  const next = text.charAt(end + 1)
+  return /\p{Ll}/u.test(next) || (end - start >= WRAPPED_AT && /[\p{L}\p{N}]/u.test(next))
+}
+
+/** Who wraps lines does it at some width: a line that ends before this was ended by its writer. */
+const WRAPPED_AT = 60
 
 function united(spans: readonly Span[]): Span[] {
   const apart: [number, number][] = []
@@ -130,8 +153,9 @@ function squeeze(text: string): Squeezed {
       folded.text.charAt(i) === '&' ? ESCAPES.find(([name]) => folded.text.startsWith(name, i)) : undefined
     const char = named?.[1] ?? folded.text.charAt(i)
     const length = named?.[0].length ?? 1
-    if (/[a-z0-9<>/[\]]/.test(char)) {
-      squeezed += char
+    const sign = BRACKETS.get(char) ?? char
+    if (/[a-z0-9<>/[\]]/.test(sign)) {
+      squeezed += sign
       starts.push(folded.starts[i] as number)
       ends.push(folded.ends[i + length - 1] as number)
     }
@@ -139,6 +163,13 @@ function squeeze(text: string): Squeezed {
   }
   return { squeezed, starts, ends }
 }
+
+/** What a program may have written for our brackets. */
+const BRACKETS: ReadonlyMap<string, string> = new Map(
+  [...'({【〔「']
+    .map((open): [string, string] => [open, '['])
+    .concat([...')}】〕」'].map((end) => [end, ']'])),
+)
 
 const ESCAPES = [
   ['&lt;', '<'],
@@ -153,10 +184,15 @@ function withoutMarks(line: string): string {
   let at = 0
   for (const match of squeezed.matchAll(FORGED)) {
     const start = starts[match.index] as number
-    rest += `${line.substring(at, start)}${match[0] === '[' ? '(' : '‹'}`
+    rest += `${line.substring(at, start)}${INSTEAD.get(match[0])}`
     at = ends[match.index] as number
   }
   return rest + line.substring(at)
 }
 
-const FORGED = /<(?=\/?recollect)|\[(?=memory(?:\d|undated))/g
+const FORGED = /<(?=\/?recollect)|\[(?=memory(?:\d|undated))|\/(?=recollectmemory)/g
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['<', '‹'],
+  ['[', '('],
+  ['/', '\u2044'],
+])
