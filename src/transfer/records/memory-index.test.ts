@@ -80,10 +80,8 @@ describe('the index of a folder of memories', () => {
   })
 
   it('is called so in any case, and looks at a line of a megabyte in no time', () => {
-    const nameless = { isNamed: false }
-    expect(['MEMORY.md', 'a/memory.md'].every((path) => isMemoryIndex(path, nameless))).toBe(true)
-    expect(isMemoryIndex('a/MEMORY.md/b.md', nameless)).toBe(false)
-    expect(isMemoryIndex('memory.md', { isNamed: true })).toBe(false)
+    expect(['MEMORY.md', 'a/memory.md'].every(isMemoryIndex)).toBe(true)
+    expect(isMemoryIndex('a/MEMORY.md/b.md')).toBe(false)
     expect(read(`- [${'['.repeat(1_000_000)}](x.md)`).files.size).toBe(0)
     expect(read(`[${'a'.repeat(400)}](${'('.repeat(3_000)}`).files.size).toBe(0)
   })

@@ -26,9 +26,8 @@ export interface IndexNote {
   readonly line: number
 }
 
-/** A record may have that name too: then its front matter says so. */
-export function isMemoryIndex(path: string, { isNamed }: { readonly isNamed: boolean }): boolean {
-  return !isNamed && posix.basename(path).toLowerCase() === 'memory.md'
+export function isMemoryIndex(path: string): boolean {
+  return posix.basename(path).toLowerCase() === 'memory.md'
 }
 
 /**

@@ -96,7 +96,9 @@ async function* takeMarkdown(
   else if (note.text.trim() === '') yield { kind: 'left out', reason: 'empty file' }
   else if (found.notes.has(path) || found.indexes.some((one) => one.path === path))
     yield { kind: 'problem', place: { path }, problem: { reason: 'the file', detail: 'is there twice' } }
-  else if (isMemoryIndex(path, note.said)) found.indexes.push({ path, index: readMemoryIndex(path, note) })
+  // A record may be called Memory too: then its front matter says so.
+  else if (isMemoryIndex(path) && !note.said.isNamed)
+    found.indexes.push({ path, index: readMemoryIndex(path, note) })
   else found.notes.set(path, note)
 }
 
