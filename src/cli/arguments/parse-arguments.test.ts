@@ -65,6 +65,18 @@ describe('parseArguments', () => {
     expect(parse('-', '--session', '-')).toEqual({ values: { session: '-' }, positionals: ['-'] })
   })
 
+  it('takes a dash and a blank for the beginning of a text, such as a list', () => {
+    expect(parse('- a\n- b', '--session', '- c', '--session=-')).toEqual({
+      values: { session: '-' },
+      positionals: ['- a\n- b'],
+    })
+    expect(parse('--session=-', '- d')).toEqual({ values: { session: '-' }, positionals: ['- d'] })
+    expect(parse('--session', '- c', '--', '-', '- d')).toEqual({
+      values: { session: '- c' },
+      positionals: ['-', '- d'],
+    })
+  })
+
   it.each([
     [['--limt', '3'], 'there is no flag "--limt"', 'did you mean --limit?'],
     [['-z'], 'there is no flag "-z"', 'text that begins with a dash goes behind --'],

@@ -26,7 +26,7 @@ export function parseArguments(argv: readonly string[], fields: readonly Field[]
     const field = byFlag.get(token.name)
     if (field === undefined) throw unknownFlag(token.rawName, [...byFlag.keys()])
     const isValue =
-      token.inlineValue === true || !(token.value?.startsWith('-') ?? false) || token.value === '-'
+      token.inlineValue === true || !(token.value?.startsWith('-') ?? false) || TEXT.test(token.value ?? '')
     values.set(field.name, readValue(field, token.value, isValue, values.get(field.name)))
   }
   return { values, positionals }
@@ -39,14 +39,24 @@ export function commandIndex(argv: readonly string[], fields: readonly Field[]):
 
 /** Node splits the line; what is right and what is meant is judged here, for better messages. */
 function tokensOf(argv: readonly string[], fields: readonly Field[]) {
-  return parseArgs({
-    args: [...argv],
+  const tokens = parseArgs({
+    // Node would tell a line of a list for flags; a dash alone is text to it.
+    args: argv.map((one) => (LISTED.test(one) ? '-' : one)),
     options: Object.fromEntries([...byFlagOf(fields)].map(([name, field]) => [name, optionOf(field)])),
     strict: false,
     allowPositionals: true,
     tokens: true,
   }).tokens
+  return tokens.map((token) => {
+    if (token.kind === 'option-terminator' || token.value !== '-') return token
+    if (token.kind === 'option' && token.inlineValue) return token
+    const given = argv[token.kind === 'positional' ? token.index : token.index + 1]
+    return given === undefined ? token : { ...token, value: given }
+  })
 }
+
+const LISTED = /^-\s/
+const TEXT = /^-(?:\s|$)/
 
 function byFlagOf(fields: readonly Field[]): ReadonlyMap<string, Field> {
   const spellings = fields.flatMap((field) =>
