@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/index.js'
+import type { ItemId } from '../../src/items/item.js'
+import { trace } from '../../src/items/trace.js'
+import { capture } from '../../src/user/thoughts.js'
 import { temporaryFolder } from '../open-spine.js'
+import { ann, byExtraction, create, onSqlite } from './open-records.js'
 
 let engine: Awaited<ReturnType<typeof openMemory>>
 let users = 0
@@ -161,6 +165,29 @@ describe('what a record rests on', () => {
     await me.recordUpdate({ which: id, description: 'Eats all', body: 'No allergy at all.' })
     expect(await forgetsIt(id)).toBe(false)
     expect(await me.recordRead({ which: id })).toMatchObject({ origin: 'user', trust: 'stated' })
+  })
+})
+
+describe('a record that extraction changes', () => {
+  const sourcesAfter = async (body: (old: string) => string) => {
+    const { records, spine, close } = await (await onSqlite()).open()
+    const said = async (text: string) => (await capture(spine, ann, { text })).id ?? ''
+    const [first, second] = [await said('I like green tea'), await said('I like black tea now')]
+    const by = (source: string) => ({ ...byExtraction, sources: [source as ItemId] })
+    const { id, record } = await create(records, { name: 'Tea', body: '> green tea' }, ann, by(first))
+    const change = { description: 'Which tea', body: body(record.body) }
+    await records.write(ann, { kind: 'update', which: id, change, by: by(second) })
+    const { sources } = await trace(spine, ann, id)
+    await close()
+    return sources.map((source) => source.text)
+  }
+
+  it('rests on what it was read out of, and on no more', async () => {
+    expect(await sourcesAfter(() => '> black tea')).toEqual(['I like black tea now'])
+  })
+
+  it('rests on both where it still has the words of the one before', async () => {
+    expect(await sourcesAfter((old) => `${old}\n\n> black tea`)).toHaveLength(2)
   })
 })
 

@@ -10,15 +10,15 @@ import type { FoundRecord } from './record-rows.js'
 import type { Authorship } from './record-store.js'
 
 /** Who changes a record, as far as trust depends on it. */
-type Changer = Pick<Authorship, 'origin' | 'trust' | 'sources'>
+type Changer = Pick<Authorship, 'provenance' | 'origin' | 'trust' | 'sources'>
 
 /**
  * Settles where the words of a changed record come from, and what they and all that rests on them are believed. `known`
  * is the record before the change, `says` what it says now.
  *
- * Where a person writes both description and body anew, or code tells what both were read out of, the old sources are
- * dropped. Whoever else changes it may carry its words over: it keeps its sources, and is forgotten with them. Throws
- * `not_found` for a source that is not there.
+ * Where a person writes both description and body anew, or extraction replaces both by what it read out of something
+ * else, the old sources are dropped. Whoever else changes it may carry its words over: it keeps its sources, and is
+ * forgotten with them. Throws `not_found` for a source that is not there.
  */
 export function* settleChange(
   spine: Pick<Spine, 'env' | 'kinds'>,
@@ -30,7 +30,9 @@ export function* settleChange(
   const { id, rid, record: old } = known
   const { sources = [] } = by
   const isWhole = says.description !== old.description && says.body !== old.body
-  const isAnew = isWhole && (by.origin === 'user' || sources.length > 0)
+  const isPerson = by.provenance === 'manual' && by.origin === 'user'
+  const isReplaced = sources.length > 0 && !says.body.includes(old.body)
+  const isAnew = isWhole && (isPerson || isReplaced)
   if (isAnew) yield* dropSources(bank, id)
   yield* addSources(bank, id, sources)
   const believed = [by.trust]

@@ -129,7 +129,7 @@ function* changeFromFile(
   if (isRewritten) {
     yield* keepPast(bank, rid, item)
     words = yield* replaceText(spine, reach, known, item)
-    yield* settleChange(spine, bank, known, record, { origin: 'user', trust })
+    yield* settleChange(spine, bank, known, record, { provenance: 'manual', origin: 'user', trust })
   } else if (isLowered) {
     yield* run(sql`update item set trust = ${trust} where bank = ${bank} and rid = ${rid}`)
     yield* lowerDerived(spine, bank, { id: known.id, before: known.trust, trust })
