@@ -18,7 +18,6 @@ import { ownWordsOf } from './own-words.js'
 import { type KnownRecord, type ReconcileAction, reconcile, type Target } from './reconcile.js'
 import { ruleExtractor } from './rule-extractor.js'
 import { shownMemory } from './shown-memory.js'
-import { shownTexts } from './strip-injected.js'
 import { latestPairs, type Pair } from './window.js'
 
 /** What extraction needs of a call. */
@@ -122,20 +121,8 @@ async function work(
 /** What the user said in the window, without what memory or the assistant showed before. */
 async function ownWords(spine: Spine, reach: Reach, messages: readonly Message[], pairs: readonly Pair[]) {
   const items = messages.flatMap(({ item }) => (item === undefined ? [] : [item]))
-  const memory = await spine.store.read(shownMemory, reach, items, spine.env.now())
-  const known = shownTexts(memory, [])
-  return ownWordsOf(pairs, (message) => {
-    const before = messages.slice(0, messages.indexOf(message)).filter(({ role }) => role !== 'user')
-    const said = shownTexts(
-      [],
-      before.slice(-SAID_BEFORE).map(({ content }) => content),
-    )
-    return { holds: (sentence) => known.holds(sentence) || said.holds(sentence) }
-  })
+  return ownWordsOf(messages, pairs, await spine.store.read(shownMemory, reach, items, spine.env.now()))
 }
-
-/** What was said longer ago, nobody quotes. */
-const SAID_BEFORE = 50
 
 function contextOf(pairs: readonly Pair[]): ContextLine[] {
   let after = 0

@@ -1,3 +1,4 @@
+import { sentenceSpans } from '../../text/sentences.js'
 import type { Span } from '../../text/span.js'
 import { extract } from '../extraction/extract.js'
 import type { Statement } from '../extraction/extracted.js'
@@ -7,7 +8,6 @@ import type { Extraction, Extractor, RefusedCandidate, WordsWithCues } from './e
 import { holdsSecret } from './holds-secret.js'
 import { nameOfWords } from './name-of-words.js'
 import { standsAlone } from './stands-alone.js'
-import { sentenceSpans } from './strip-injected.js'
 
 /**
  * Proposes records without a model: what the rules of extraction read about the speaker, what they are told to do, and

@@ -11,11 +11,7 @@ import { DAY_MS } from '../../text/zone.js'
  *
  * @param conversation the items of the conversation, where it is stored
  */
-export function* shownMemory(
-  reach: Reach,
-  conversation: readonly ItemId[],
-  now: number,
-): Tx<readonly string[]> {
+export function* shownMemory(reach: Reach, conversation: readonly ItemId[], now: number): Tx<ShownMemory> {
   const bank = reach.writes
   const records = yield* column<string>(sql`
     select x.body from record r
@@ -39,8 +35,16 @@ export function* shownMemory(
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     where f.bank = ${bank} and f.status = 'active' order by f.valid_from desc, f.item_rid desc limit ${MOST_FACTS}`)
   const isOld = ({ id, recorded_at }: ShownItem) => (lastAt.get(id) ?? now) - recorded_at >= JUST_NOW_MS
-  const shown = [...items, ...facts].filter((item) => isOld(item) && !own.has(item.id))
-  return [...records, ...shown.map(({ body }) => body)]
+  const bodiesOf = (shown: readonly ShownItem[]) =>
+    shown.filter((item) => isOld(item) && !own.has(item.id)).map(({ body }) => body)
+  return { kept: [...records, ...bodiesOf(facts)], recalled: bodiesOf(items) }
+}
+
+export interface ShownMemory {
+  /** What a core or a manifest may have shown. */
+  readonly kept: readonly string[]
+  /** What was really shown. */
+  readonly recalled: readonly string[]
 }
 
 interface ShownItem {

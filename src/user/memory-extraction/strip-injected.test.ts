@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fence } from '../../text/fence.js'
-import { shownTexts, stripInjected } from './strip-injected.js'
+import { createShownTexts } from './shown-texts.js'
+import { stripInjected } from './strip-injected.js'
 
 const memory = ['I prefer dark roast coffee in the morning', '我对花生过敏', 'The lease ends on 31 May']
+const shownTexts = (kept: readonly string[], shown: readonly string[] = []) => {
+  const texts = createShownTexts()
+  for (const text of kept) texts.keep(text)
+  for (const text of shown) texts.show(text)
+  return texts
+}
 const shown = shownTexts(memory, ['You like strong tea after lunch, as you told me.'])
 const left = (text: string) => stripInjected(text, shown).replace(/\s+/g, ' ').trim()
 
@@ -29,6 +36,42 @@ describe('what was injected', () => {
     expect(left('I no longer like coffee')).toBe('I no longer like coffee')
     expect(left('The lease ends on 30 June')).toBe('The lease ends on 30 June')
     expect(left('Yes.')).toBe('Yes.')
+  })
+
+  it.each([
+    ['Call me Alexander.', 'Call me Alex.'],
+    ['I live in Oslofjord.', 'I live in Oslo.'],
+    ['I live in New York City.', 'I live in New York.'],
+    ['I am allergic to nuts and milk.', 'I am allergic to nuts.'],
+    ['我住在上海市。', '我住在上海。'],
+    [
+      'I have been living in Oslo with my wife and two small dogs since 2019.',
+      'I have been living in Oslo with my wife and two small dogs since 2021.',
+    ],
+  ])('is not a part of what memory holds, which says something else: %s', (held, said) => {
+    expect(stripInjected(said, shownTexts([held]))).toBe(said)
+  })
+
+  it('is each part of what was really shown, between whole words', () => {
+    const recalled = shownTexts([], ['I live in New York City, and I call my dog Alexander.'])
+    expect(stripInjected('I live in New York.', recalled).trim()).toBe('')
+    expect(stripInjected('I call my dog Alex.', recalled)).toBe('I call my dog Alex.')
+  })
+
+  it('takes work that grows with what is read, not with text times memory (S20)', () => {
+    const sentence = (n: number) =>
+      `The ${n}th of ${n % 7} people went to town ${n % 50} with a bag of ${n % 90} things and ${n % 13} more. `
+    const stepsOf = (size: number): number => {
+      const held = shownTexts([])
+      for (let n = 0; n < size; n++) held.keep(sentence(n))
+      for (let n = 0; n < size; n++) held.show(sentence(3 * n))
+      held.spansIn(Array.from({ length: size }, (_, n) => sentence(2 * n + 1)).join(''))
+      return held.steps
+    }
+    expect(stepsOf(800) / stepsOf(200)).toBeLessThan(8)
+    const same = shownTexts(['a '.repeat(10_000)], ['b '.repeat(10_000)])
+    same.spansIn(`${'a '.repeat(300)}\n${'b '.repeat(300)}\n`.repeat(20))
+    expect(same.steps).toBeLessThan(2_000_000)
   })
 
   it('leaves places as they were', () => {
