@@ -51,6 +51,12 @@ export const importRecordFiles = defineOperation({
         .boolean()
         .default(false)
         .describe('let a record of the same name that says something else take over what is imported'),
+      of: z
+        .string()
+        .min(1)
+        .max(NAME_MAX_CHARS)
+        .optional()
+        .describe('the memories of this user alone, where an export has those of several (`user_id`)'),
       type: z.enum(recordTypes).default('reference').describe('of those that do not say what they are for'),
       asMine: z.boolean().default(false).describe('you vouch that they are your own words'),
       dryRun: z.boolean().default(false).describe('say what would happen, without writing'),
@@ -74,6 +80,9 @@ export const importRecordFiles = defineOperation({
     skippedBy: reasons.describe('why, and how often'),
     leftOut: reasons.describe('what is no memory by its nature'),
     untyped: z.number().describe('added without saying what they are for; they got `type`'),
+    users: z
+      .array(z.object({ user: z.string(), memories: z.number() }))
+      .describe('whose memories the files hold, where they say so'),
     records: z
       .array(
         z.object({
@@ -119,6 +128,7 @@ export const importRecordFiles = defineOperation({
       forms: [...forms],
       skippedBy: [...report.skippedBy],
       leftOut: [...leftOut],
+      users: [...report.users],
       records: [...report.records],
       problems: [...report.problems],
     }

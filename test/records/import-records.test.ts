@@ -223,11 +223,56 @@ describe('an export of mem0', () => {
     const records = await said()
     expect(records.get('Is allergic to walnuts')).toMatchObject({
       description: 'Is allergic to walnuts. A reaction in 2019 needed a doctor.',
-      body: 'Is allergic to walnuts. A reaction in 2019 needed a doctor.',
+      body: '',
     })
     const tea = records.get('Prefers tea to coffee in the afternoon')
     expect(new Date(tea?.createdAt ?? '').toISOString()).toBe('2026-01-14T17:12:44.120Z')
     expect(outcomeOf(await me.recordImport({ content }))).toMatchObject({ added: 0, repeated: 3 })
+  })
+})
+
+describe('an export with memories of several users', () => {
+  const content = JSON.stringify({
+    results: [
+      { memory: 'Likes tea', user_id: 'ann' },
+      { memory: 'Hates olives', user_id: 'ben' },
+      { memory: 'Has two cats', user_id: 'ann' },
+      { memory: 'Answers in French' },
+    ],
+  })
+  const users = [
+    { user: 'ann', memories: 2 },
+    { user: 'ben', memories: 1 },
+  ]
+
+  it('says whose they are, and gives those of one when asked', async () => {
+    expect(await me.recordImport({ content, dryRun: true })).toMatchObject({ added: 4, users })
+    expect(await me.recordImport({ content, of: 'ann', asMine: true })).toMatchObject({
+      added: 2,
+      leftOut: [{ reason: 'memory of another user', count: 2 }],
+      users,
+    })
+    const records = await said()
+    expect([...records.keys()].sort()).toEqual(['Has two cats', 'Likes tea'])
+    expect(records.get('Likes tea')?.trust).toBe('stated')
+  })
+
+  it('lets nobody vouch for the words of all', async () => {
+    const files = [
+      { path: 'all.json', content },
+      { path: 'mine.json', content: '[{"memory":"Runs on Sundays","user_id":"ann"}]' },
+    ]
+    const report = await me.recordImport({ files, asMine: true })
+    expect(report).toMatchObject({ added: 1, skipped: 1, skippedBy: [{ reason: 'the users', count: 1 }] })
+    expect(report.problems[0]?.reason).toContain('has memories of several users (ann, ben)')
+    expect([...(await said()).keys()]).toEqual(['Runs on Sundays'])
+  })
+
+  it('goes out to the MCP memory server with each sentence once', async () => {
+    await me.recordImport({ content, of: 'ben' })
+    expect(await exported('server-memory')).toEqual([
+      '{"type":"entity","name":"Hates olives","entityType":"reference","observations":["Hates olives"]}',
+    ])
   })
 })
 

@@ -50,7 +50,7 @@ export async function runRecordImport(call: CommandCall): Promise<ExitCode> {
   }
   const report = { ...output, leftOut: [...output.leftOut, ...walkedPast(sources)] }
   show(call, report, () => renderRecordImport(report, view))
-  if (!flags.quiet && !flags.json) for (const note of notesOf(report)) tell(terminal, note)
+  if (!flags.quiet && !flags.json) for (const note of notesOf(report, input['of'])) tell(terminal, note)
   return report.found === 0 ? 1 : 0
 }
 
@@ -102,17 +102,39 @@ function walkedPast({ leftOut }: ImportSources): RecordImportOutput['leftOut'] {
   return [...leftOut].map(([reason, count]) => ({ reason, count }))
 }
 
-function notesOf({ found, leftOut, differs, untyped, dryRun, forms }: RecordImportOutput): string[] {
+function notesOf(
+  { found, leftOut, differs, untyped, dryRun, forms, users }: RecordImportOutput,
+  of: unknown,
+): string[] {
   const hasConversations = leftOut.some(({ reason }) => reason === 'conversation')
   return [
     ...(found === 0 && forms.length === 0 ? [NOTHING] : []),
     ...(hasConversations ? [CONVERSATIONS] : []),
+    ...(users.length > 1 && of === undefined && found > 0 ? [severalUsers(users)] : []),
+    ...(of !== undefined && found === 0 && forms.length > 0 ? [noneOf(String(of), users)] : []),
     ...(differs > 0 ? [DIFFERS] : []),
     ...(untyped > 0 ? [UNTYPED] : []),
     ...(dryRun ? ['A dry run: nothing was written.'] : []),
   ]
 }
 
+function severalUsers(users: RecordImportOutput['users']): string {
+  return `These are memories of ${counted(users.length, 'user')}: ${listed(users)}; --of USER takes those of one.`
+}
+
+function noneOf(of: string, users: RecordImportOutput['users']): string {
+  const whose =
+    users.length === 0 ? 'They do not say whose they are.' : `There are those of ${listed(users)}.`
+  return `None of the memories are of ${printableLine(of)}. ${whose}`
+}
+
+function listed(users: RecordImportOutput['users']): string {
+  const first = users.filter((_, index) => index < USERS_SHOWN)
+  const named = first.map(({ user, memories }) => `${printableLine(user)} (${memories})`)
+  return [...named, ...(users.length > USERS_SHOWN ? ['and others'] : [])].join(', ')
+}
+
+const USERS_SHOWN = 5
 const NOTHING = 'None of its files holds memories that are known; docs/importing.md says what is read.'
 const CONVERSATIONS = 'Conversations are taken in by: recollect import PATH'
 const DIFFERS = 'What differs was left as it is here; --update takes over what is imported.'

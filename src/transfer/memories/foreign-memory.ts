@@ -11,6 +11,8 @@ export type ForeignEntry =
       readonly place: Place
       /** When it was made, as it is written there. */
       readonly created: unknown
+      /** Whose it is, where that system has several users. */
+      readonly user?: string | undefined
     }
   /** A connection of a graph, which has no text. */
   | { readonly kind: 'relation' }

@@ -133,7 +133,9 @@ function* memoriesIn(value: unknown, place: Place): Generator<ForeignEntry> {
   }
   const field = TEXT_FIELDS.find((name) => typeof fields[name] === 'string')
   const text = field === undefined ? undefined : fields[field]
-  if (typeof text === 'string') yield { kind: 'memory', id: idOf(fields) ?? number, text, place, created }
+  const user = textOf(fields['user_id']) ?? textOf(fields['userId'])
+  if (typeof text === 'string')
+    yield { kind: 'memory', id: idOf(fields) ?? number, text, place, created, user }
 }
 
 function isRelation(fields: JsonObject): boolean {

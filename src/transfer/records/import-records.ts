@@ -15,6 +15,8 @@ export interface ImportRecordsOptions {
   readonly asMine: boolean
   /** Whether a record of the same name takes over what is said of it now. */
   readonly update: boolean
+  /** Of a source that names users, the memories of this one alone. */
+  readonly of?: string | undefined
   readonly dryRun: boolean
   /** Of those that do not say what they are for. */
   readonly type: RecordType
@@ -56,6 +58,7 @@ export async function importRecords(
 
   for await (const entry of readRecordSources(files, options)) {
     if (entry.kind === 'form') report.take(entry.form)
+    else if (entry.kind === 'user') report.meet(entry.user)
     else if (entry.kind === 'left out') report.leaveOut(entry.reason)
     else if (entry.kind === 'problem') report.fail(entry.place, entry.problem)
     else {

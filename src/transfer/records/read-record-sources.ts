@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { MemoryError } from '../../errors.js'
+import { clip } from '../../text/clip.js'
 import { RECORD_FILE_MAX_BYTES } from '../../user/records/markdown-record.js'
 import { isArchive } from '../archive/format.js'
 import { recognise } from '../formats.js'
@@ -7,17 +8,22 @@ import { type Head, readHead } from '../head.js'
 import { objectOf } from '../json-field.js'
 import { jsonOfLines } from '../json-values.js'
 import { limitBytes } from '../limit-bytes.js'
+import type { ForeignEntry } from '../memories/foreign-memory.js'
 import { entriesOf, formOfMemories, readJsonMemories } from '../memories/read-memories.js'
 import { readTime } from '../time-field.js'
 import { isMemoryIndex, type MemoryIndex, readMemoryIndex } from './memory-index.js'
 import { readKnowledgeGraph } from './read-knowledge-graph.js'
 import { asCandidate, type MarkdownMemory, readMarkdownMemory } from './read-markdown-memory.js'
-import type { GivenFile, RecordEntry, RecordForm } from './record-entry.js'
+import type { GivenFile, RecordCandidate, RecordEntry, RecordForm } from './record-entry.js'
 import { describeText, nameFrom } from './record-words.js'
 
 export interface ReadSourcesOptions {
   /** Zone of times that name none. */
   readonly zone: string
+  /** Of a source that names users, the memories of this one alone. */
+  readonly of?: string | undefined
+  /** Then a source that has memories of several users is refused, unless `of` says who you are. */
+  readonly asMine: boolean
   /** A file with more is refused, and the others are read. */
   readonly maxBytes: number
   readonly signal: AbortSignal | undefined
@@ -187,11 +193,23 @@ async function* readFilesInLines(
 async function* readTexts(
   memories: NonNullable<ReturnType<typeof readJsonMemories>>,
   path: string,
-  { zone }: ReadSourcesOptions,
+  { zone, of, asMine }: ReadSourcesOptions,
 ): AsyncGenerator<RecordEntry> {
-  for await (const entry of entriesOf(memories.values, memories)) {
+  const found = entriesOf(memories.values, memories)
+  let entries: AsyncIterable<ForeignEntry> | readonly ForeignEntry[] = found
+  if (asMine && of === undefined) {
+    const all: ForeignEntry[] = []
+    for await (const entry of found) all.push(entry)
+    entries = all
+    const users = new Set(all.flatMap((entry) => (entry.kind === 'memory' ? (entry.user ?? []) : [])))
+    if (users.size > 1) return yield ofSeveral(path, [...users])
+  }
+  for await (const entry of entries) {
+    if (entry.kind === 'memory' && entry.user !== undefined) yield { kind: 'user', user: entry.user }
     if (entry.kind === 'relation') yield { kind: 'left out', reason: 'relation' }
     else if (entry.kind === 'problem') yield { ...entry, place: { path, ...entry.place } }
+    else if (of !== undefined && entry.user !== of)
+      yield { kind: 'left out', reason: 'memory of another user' }
     else if (entry.text.trim() === '') yield { kind: 'left out', reason: 'empty memory' }
     else {
       const place = { path, ...entry.place }
@@ -199,10 +217,7 @@ async function* readTexts(
       if (!time.ok)
         yield { kind: 'problem', place, problem: { ...time.problem, reason: 'created', isPartial: true } }
       const record = {
-        ...describeText(entry.text),
-        type: 'reference',
-        isTyped: false,
-        body: entry.text,
+        ...recordOfText(entry.text),
         createdAt: time.ok ? time.at : null,
       } as const
       yield { kind: 'record', place, record }
@@ -227,19 +242,34 @@ function* markdownOf({ notes, indexes }: Found): Generator<RecordEntry | ReadFor
     for (const { target, line } of index.outside)
       yield lost(path, line, `points out of what was given, to ${target}`)
     for (const { heading, text, line } of index.notes) {
-      const described = describeText(text.replace(/^[ \t]*(?:[-*+>]|\d{1,9}[.)])[ \t]+/gm, ''))
-      const record = {
-        name: nameFrom(heading) || described.name,
-        description: described.description,
-        type: 'reference',
-        isTyped: false,
-        body: text,
-        createdAt: null,
-      } as const
-      yield { kind: 'record', place: { path, line }, record }
+      const record = recordOfText(text, text.replace(/^[ \t]*(?:[-*+>]|\d{1,9}[.)])[ \t]+/gm, ''))
+      const name = nameFrom(heading) || record.name
+      yield { kind: 'record', place: { path, line }, record: { ...record, name, createdAt: null } }
     }
   }
 }
+
+/** A text that has no name and is for nothing in particular. What its description says in whole, is no body too. */
+function recordOfText(text: string, plain = text): Omit<RecordCandidate, 'createdAt'> {
+  const { name, description } = describeText(plain)
+  return {
+    name,
+    description,
+    type: 'reference',
+    isTyped: false,
+    body: description === text.trim() ? '' : text,
+  }
+}
+
+function ofSeveral(path: string, users: readonly string[]): RecordEntry {
+  const named = users.filter((_, index) => index < USERS_NAMED).map((user) => clip(user, USER_SHOWN_CHARS))
+  const more = users.length > USERS_NAMED ? ' and others' : ''
+  const detail = `has memories of several users (${named.join(', ')}${more}): say with \`of\`, in a terminal --of, whose are yours`
+  return { kind: 'problem', place: { path }, problem: { reason: 'the users', detail } }
+}
+
+const USERS_NAMED = 5
+const USER_SHOWN_CHARS = 60
 
 /** A link that leads to no file takes no record away. */
 function lost(path: string, line: number, detail: string): RecordEntry {

@@ -34,6 +34,8 @@ export type RecordEntry =
     }
   | { readonly kind: 'problem'; readonly place: FilePlace; readonly problem: Problem }
   | { readonly kind: 'left out'; readonly reason: string }
+  /** Whose the next memory is, taken or not. */
+  | { readonly kind: 'user'; readonly user: string }
 
 /** In which form memories were kept. */
 export const recordForms = [

@@ -25,6 +25,8 @@ export interface RecordReport {
   readonly problems: readonly ReportedProblem[]
   /** How many did not say what they are for. */
   readonly untyped: number
+  /** Whose memories the sources hold, where they say so; the first of them. */
+  readonly users: readonly { readonly user: string; readonly memories: number }[]
   readonly dryRun: boolean
 }
 
@@ -48,6 +50,7 @@ export interface RecordReportBuilder {
   settle(place: FilePlace, record: NewRecord, outcome: RecordOutcome, isTyped: boolean): void
   fail(place: FilePlace, problem: Problem): void
   leaveOut(reason: string): void
+  meet(user: string): void
   result(): RecordReport
 }
 
@@ -55,6 +58,7 @@ export function createRecordReport({ dryRun }: { readonly dryRun: boolean }): Re
   const forms = new Map<RecordForm, number>()
   const skippedBy = new Map<string, number>()
   const leftOut = new Map<string, number>()
+  const users = new Map<string, number>()
   const records: ReportedRecord[] = []
   const problems: ReportedProblem[] = []
   const tally = { added: 0, updated: 0, repeated: 0, differs: 0, forgotten: 0 }
@@ -77,6 +81,7 @@ export function createRecordReport({ dryRun }: { readonly dryRun: boolean }): Re
         problems.push({ path, line, entry, reason: detail === undefined ? reason : `${reason}: ${detail}` })
     },
     leaveOut: (reason) => countUp(leftOut, reason),
+    meet: (user) => countUp(users, user),
     result: () => ({
       forms: [...forms].map(([form, files]) => ({ form, files })),
       found: Object.values(tally).reduce((sum, count) => sum + count, 0),
@@ -87,6 +92,9 @@ export function createRecordReport({ dryRun }: { readonly dryRun: boolean }): Re
       records,
       problems,
       untyped,
+      users: [...users]
+        .map(([user, memories]) => ({ user, memories }))
+        .filter((_, index) => index < USERS_KEPT),
       dryRun,
     }),
   }
@@ -102,3 +110,4 @@ function sorted(counts: ReadonlyMap<string, number>): Reason[] {
 
 const RECORDS_KEPT = 200
 const PROBLEMS_KEPT = 50
+const USERS_KEPT = 50
