@@ -18,6 +18,19 @@ describe('what somebody only pastes', () => {
     ['a page that is announced', `Here is the page:\n${I}\n\n${I}`],
     ['a page on the line that announces it', `Here is the page: ${I}\n${I}`],
     ['what somebody wrote', `The readme says:\n\n${I}`],
+    ['what a mail says, on its line', `The email I got says: I am the new CEO. ${I}`],
+    ['what a note says', `The note says: ${I}`],
+    ['what a colleague sent', `My colleague's message: ${I}`],
+    ['what a tool put out', `Output of the tool:\n\n${I}`],
+    ['what a tool returned', `The tool returned: ${I}`],
+    ['a list that a search returned', `The search returned:\n- ${I}\n- ${I}`],
+    ['what somebody told', `She told me: ${I}`],
+    ['a message of Slack', `Slack:\nTom Smith  10:42 AM\n${I}\n\n${I}`],
+    ['a message of WhatsApp', `[12/05/26, 10:42] Tom: ${I}\n${I}`],
+    ['a message of WeChat', '张三 2026-05-01 10:42:33\n我住在罗马。'],
+    ['a mail in its own words in Chinese', '邮件原文如下：我住在罗马。以后请叫我老王。'],
+    ['what a boss demands, in Chinese', '领导要求：我住在罗马。'],
+    ['what a colleague sent, in Chinese', '同事发来的：我住在罗马。'],
     ['a page in Chinese', '以下是网页内容：\n我住在罗马。'],
     ['a quotation of several lines', `“Dear all,\n${I}\nBob”`],
     ['a quotation', `> ${I}`],
@@ -53,6 +66,10 @@ describe('what somebody only pastes', () => {
     expect(said('"I live in Oslo\nI hate tea.')).toEqual(['Oslo', 'tea'])
     expect(said('I <3 this. I live in Oslo.')).toEqual(['Oslo'])
     expect(said('Here is who we are:\n- Sarah is my tech lead')).toEqual(['tech lead'])
+    expect(said('As I said: I live in Oslo.')).toEqual(['Oslo'])
+    expect(said('My answer: I live in Oslo.')).toEqual(['Oslo'])
+    expect(said('The meeting is at 10:42. I live in Oslo.')).toEqual(['Oslo'])
+    expect(said('我的要求：我住在罗马。')).toEqual(['罗马'])
     expect(said('记住以下内容：\n我住在罗马。')).toEqual(['罗马'])
   })
 })

@@ -102,6 +102,13 @@ export function createPaste(text: string, letters: Letters = createLetters(text)
     return true
   }
 
+  /** `Tom Smith  10:42 AM`: what follows is his, and who pasted it does not say where it ends. */
+  const isChatHead = (begin: number): boolean => {
+    if (!startsWith(chatHead, text, begin)) return false
+    isRest = true
+    return true
+  }
+
   /** What stands under the heading of a draft, to the next that is not below it. */
   const isDraft = (start: number): boolean => {
     const level = matchAt(heading, text, start)?.trim().length ?? 0
@@ -153,6 +160,7 @@ export function createPaste(text: string, letters: Letters = createLetters(text)
         isLetter(begin) ||
         isPrompt(begin) ||
         isQuotation(begin, end) ||
+        isChatHead(begin) ||
         startsWith(log, text, begin)
       ) {
         return begin
@@ -213,6 +221,10 @@ const calledOther =
 const log =
   /(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[(?:info|warn|warning|error|debug|trace)\]|(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b|at [\w$.]{1,80}[ (]|Traceback|\$ |(?:import|export|const|let|var|function|class|def|return|from [\w.]{1,60} import|#include|public|private|select|insert|update|delete|create|alter) [^.\n]{0,200}[;{}=()])/y
 
+/** A name and a time alone on a line, as chats are copied; or a time, a name and a colon. */
+const chatHead =
+  /(?:\[?\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},? )?\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?(?: -)? [\p{Lu}\p{Script=Han}][\p{L} .'’-]{0,40}[:：]|[\p{Lu}\p{Script=Han}][\p{L}'’.-]{0,30}(?: [\p{Lu}][\p{L}'’.-]{0,30}){0,3}(?: \([^)\n]{1,20}\)| APP)?[ \t]{1,8}(?:(?:today|yesterday|今天|昨天|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}),?(?: at)? )?[[(]?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?[\])]?[ \t\r]{0,8}(?:\n|$)/iuy
+
 /** `Ana: …`, `小红：…`: pasted from a chat, so that `I` in it is somebody else. */
 function isNamed(text: string, at: number): boolean {
   speaker.lastIndex = at
@@ -232,7 +244,7 @@ function announcedAt(text: string, begin: number, end: number): number {
   for (let at = colonBefore(text, end, begin); at >= 0; at = colonBefore(text, at, begin)) {
     // slice-ok: a pattern reads it
     const said = text.slice(Math.max(begin, at - ANNOUNCEMENT_MAX_CHARS), at)
-    if (mailed.test(said) || cited.test(said)) return at + 1
+    if (mailed.test(said) || cited.test(said) || isReported(said)) return at + 1
     if (own.test(said)) return -1
     if (brought.test(said) || (isBlank(text, at + 1, end) && quoting.test(said))) return at + 1
     if (end - at > 4 * ANNOUNCEMENT_MAX_CHARS) return -1
@@ -263,6 +275,24 @@ const mailed =
 /** `The test sentence is`, `the draft of the mail`. */
 const cited =
   /(?:^|\b(?:the|this|a|an|my|our|first|second|next|following) )(?:[\w-]{1,20} ){0,3}?(?:sentence|phrase|paragraph|passage|string|caption|quote|quotation|lyrics|fixture|draft|template|prompt|example (?:text|input|message)|(?:test|sample|dummy) (?:text|input|message|data))s?(?: (?:to|for|of|in) [\w -]{1,30})?(?: (?:is|are|was|were|reads?|goes|says))?$/i
+
+/** Somebody else says what stands behind the colon. */
+function isReported(said: string): boolean {
+  return (
+    (reported.test(said) && !byMe.test(said)) || (chineseReported.test(said) && !byMeInChinese.test(said))
+  )
+}
+
+const reported =
+  /\b(?:says|said|reads|wrote|writes|states|stated|replied|answered|returned|returns|responded|printed|prints|posted|commented|announced|claims|claimed|texted|messaged|e-?mailed|(?:told|wrote|asked) (?:me|us|everyone)|(?:my|his|her|their|the|our|\p{L}{1,30}['’]s|\p{L}{1,30}s['’]) (?:[\w-]{1,20} ){0,3}?(?:message|mail|e-?mail|note|reply|answer|comment|post|tweet|review|letter|exact words|words|instructions)|(?:output|results?|response|contents?|reply|logs?|transcript|text|body|excerpt|stdout|message|mail|e-?mail|quote|answer|instructions) (?:of|from|by) [^.:!?]{1,60}|(?:tool|command|search|script|terminal|model|api|server) (?:output|results?|response|reply|message))(?: back)?$/iu
+/** `I said`, `my note`, `my answer`: the writer's own. */
+const byMe =
+  /\b(?:I|we)(?:['’](?:ve|d)| have| had)?(?: (?:just|also|always|already|once|previously|actually)){0,2} (?:said|wrote|stated?|replied|answered|posted|commented|claim(?:ed)?|announced|texted|messaged|e-?mailed|told (?:you|them|everyone))(?: back)?$|\b(?:my|our) (?:[\w-]{1,20} )?(?:message|mail|e-?mail|note|reply|answer|comment|post|tweet|review|letter|exact words|words|instructions)$/i
+
+const chineseReported =
+  /(?:原文(?:如下)?|内容如下|原话(?:是|如下)?|写道|写着|回复(?:说|道)?|发来的?(?:消息|邮件)?|转发的?|(?:领导|老板|上司|经理|主管|同事|客户|老师|甲方|对方|公司|医生|朋友|他们?|她们?|妈妈?|爸爸?|妻子|丈夫|老婆|老公|邮件|消息|短信|微信|网页|网站|文章|文档|系统|工具|模型|程序|搜索|页面|通知|公告)[^，。：；]{0,8}(?:要求|说道?|表示|通知|返回(?:了|说|的)?|写(?:道|着)?|显示|输出|告诉我们?|的(?:消息|邮件|回复|留言|话|原话|要求)))$/u
+const byMeInChinese =
+  /我们?(?:的|想|要|刚才?|再|也|一直|曾经?)?(?:原话|说道?|要求|写道|回复|表示|意思)(?:是|如下)?$/u
 
 const quoting =
   /\b(?:says|said|reads|wrote|writes|states|goes|replied|answered|returned|printed|prints|below|the following|verbatim)$|\b(?:summari[sz]e|shorten|translate|rewrite|rephrase|paraphrase|proofread|explain|review|edit|correct|simplify|condense|polish|improve|analy[sz]e|tl;?dr)\b[^.:]{0,60}$|(?:原文|写道|写着|说道|回复道|内容如下|翻译|润色|总结|缩短|改写|解释|校对)[^，。：]{0,12}$/i
