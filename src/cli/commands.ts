@@ -99,7 +99,13 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
         isRequired: false,
         joins: false,
       },
-      hides: ['messages'],
+      hides: ['messages', 'wait'],
+      adds: [
+        flag('no-wait', 'answer before it has read; the program ends when it has', {
+          name: 'wait',
+          sets: false,
+        }),
+      ],
       run: runExtract,
     },
   ],

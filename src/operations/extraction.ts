@@ -4,15 +4,16 @@ import { recordTypes } from '../items/item.js'
 import { type Reach, requireCapability } from '../reach.js'
 import { sessionMessages } from '../task/session-messages.js'
 import { formatMoment } from '../text/zone.js'
+import { roleNamed } from '../transfer/chat-style.js'
 import { cueKinds } from '../user/memory-extraction/cue.js'
-import { extractRecords } from '../user/memory-extraction/extract-records.js'
+import { type ExtractionResult, extractRecords } from '../user/memory-extraction/extract-records.js'
 import { readExtractions, stepOutcomes } from '../user/memory-extraction/extraction-log.js'
 import type { Message } from '../user/memory-extraction/message.js'
 import { WINDOW_PAIRS } from '../user/memory-extraction/window.js'
 import { type Call, defineOperation } from './operation.js'
 
 const message = z.object({
-  role: z.string().max(64).describe('user, assistant; others are left out'),
+  role: z.string().max(64).describe('user (or human), assistant (or ai); others are left out'),
   content: z.string().max(1_000_000),
   toolCalls: z
     .array(z.string().max(256))
@@ -25,7 +26,7 @@ const stepShape = z.object({
   outcome: z
     .enum(stepOutcomes)
     .describe(
-      'created, updated; no_op: the record says so already; manual_protected: a person wrote the record it would change; stale: the record holds what was said later; else why nothing was written',
+      'created, updated; no_op: the record says so already; manual_protected: a person wrote the record it would change; less_trusted: the record has the word of someone who is believed more; stale: what was said later is known; else why nothing was written',
     ),
   type: z.enum(recordTypes).nullable(),
   salience: z.number().nullable().describe('from 1 to 5; below 3 nothing is kept'),
@@ -83,20 +84,26 @@ export const extractMemory = defineOperation({
     isLogged: z.boolean().describe('whether it stands in the log, where it has ended'),
   }),
   handler: async (call, { messages, session, wait }) => {
-    const read = await conversationOf(call, messages, session)
     const { spine, reach, records, models, readLog } = call
-    readLog.record(reach, 'memory.extract', { messages: read.length })
-    await readLog.flush()
     const id = spine.env.newId()
     // Behind a task that has ended, its signal means nothing any more.
     const signal = wait ? call.signal : undefined
-    const work = extractRecords({ spine, reach, records, models, signal, id }, read)
+    const reading = (async () => {
+      const read = await conversationOf(call, messages, session)
+      readLog.record(reach, 'memory.extract', { messages: read.length })
+      await readLog.flush()
+      return read
+    })()
+    const work = reading.then((read) => extractRecords({ spine, reach, records, models, signal, id }, read))
     if (!wait) {
-      call.background(work)
+      call.background(work.catch(() => undefined))
+      // What cannot be read at all is told at once.
+      await reading
       return { ...nothingYet, extractionId: id }
     }
     const { id: extractionId, steps, at: _at, ...result } = await work
-    return { ...result, extractionId, records: steps.map(({ item, ...step }) => ({ ...step, id: item })) }
+    const named = steps.map(async (step) => ({ ...withoutItem(step), name: await nameOf(call, step) }))
+    return { ...result, extractionId, records: await Promise.all(named) }
   },
 })
 
@@ -119,16 +126,40 @@ async function conversationOf(
   messages: readonly Message[] | undefined,
   session: string | undefined,
 ): Promise<readonly Message[]> {
-  if (messages !== undefined && session === undefined) return messages
-  if (session === undefined || messages !== undefined) {
-    throw new MemoryError(
-      'invalid_input',
-      'messages or session: one of them is needed',
-      'give the messages of the conversation, or the name of a stored one',
-    )
+  if (messages !== undefined) {
+    if (session !== undefined)
+      throw needsOne('messages and session were both given, and only one can be read')
+    return messages.map((one) => ({ ...one, role: roleNamed(one.role) ?? one.role }))
   }
+  if (session === undefined) throw needsOne('messages or session: one of them is needed')
   requireCapability(reach, 'memory.read', 'memory.extract')
   return sessionMessages(spine, reach, session, TURNS_READ)
+}
+
+function needsOne(message: string): MemoryError {
+  return new MemoryError(
+    'invalid_input',
+    message,
+    'give the messages of the conversation, or the name of a stored one',
+  )
+}
+
+function withoutItem<T extends { readonly item: string | null }>({ item, ...step }: T) {
+  return { ...step, id: item }
+}
+
+/** What stands against a candidate is named too, unless it was forgotten meanwhile. */
+async function nameOf(
+  { records, reach }: Call,
+  { item, name }: ExtractionResult['steps'][number],
+): Promise<string | null> {
+  if (name !== null || item === null) return name
+  try {
+    return (await records.read(reach, item)).record.name
+  } catch (error) {
+    if (error instanceof MemoryError && error.code === 'not_found') return null
+    throw error
+  }
 }
 
 export const extractionLog = defineOperation({
@@ -136,7 +167,7 @@ export const extractionLog = defineOperation({
   title: 'What extraction did lately',
   description:
     'The extractions of the last 30 days, newest first: what was found, what came of each candidate, and why nothing was ' +
-    'kept. The log holds codes, numbers and ids, and no word of the conversation. An agent sees its own.',
+    'kept. The log holds codes, numbers and ids, and no word of the conversation.',
   example: 'recollect extraction-log',
   capability: 'memory.read',
   audience: ['user', 'administrator'],
@@ -167,7 +198,7 @@ export const extractionLog = defineOperation({
         ...entry,
         extractionId: id,
         at: formatMoment(at, spine.zone),
-        steps: steps.map(({ item, ...step }) => ({ ...step, id: item })),
+        steps: steps.map(withoutItem),
       })),
     }
   },

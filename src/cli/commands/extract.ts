@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { MemoryError } from '../../errors.js'
 import type { CommandCall, ExitCode } from '../command.js'
-import { cannotOpen } from '../import/walk-folder.js'
+import { fileTrouble } from '../file-trouble.js'
 import { readPiped } from '../read-piped.js'
 import { renderExtracted } from '../render/extraction.js'
+import { printableLine } from '../wording/printable.js'
 import { show } from './run-operation.js'
 
 /** Reads a conversation from a file or the pipe, and shows what was kept of it. */
@@ -24,31 +25,63 @@ async function contentOf(file: string, { terminal }: CommandCall): Promise<strin
   try {
     return await readFile(resolve(file), 'utf8')
   } catch (error) {
-    throw cannotOpen(file, error)
+    const trouble = fileTrouble(error)
+    if (trouble === undefined) throw error
+    const message = `cannot open ${printableLine(file)}: ${trouble}`
+    throw new MemoryError('not_found', message, 'name a file of messages, or - for the pipe', {
+      cause: error,
+    })
   }
 }
 
-/** JSON lines, or one JSON array. */
+/** JSON lines, one JSON array, or an object with `messages`, as it is sent to a model. */
 function messagesIn(content: string): MessageInput[] {
-  const text = content.trim()
-  const values = text.startsWith('[') ? parsed(text, 1) : linesOf(text)
-  return (Array.isArray(values) ? values : []).map((value: unknown, index): MessageInput => {
-    const { role, content: said, toolCalls } = Object(value) as Record<string, unknown>
-    if (typeof role !== 'string' || typeof said !== 'string') {
-      throw new MemoryError(
-        'invalid_input',
-        `message ${index + 1} has no role or no content`,
-        'write {"role": "user", "content": "…"} on each line',
-      )
-    }
-    return { role, content: said, ...(Array.isArray(toolCalls) ? { toolCalls: toolCalls.map(String) } : {}) }
-  })
+  return valuesIn(content.trim())
+    .flatMap((value) => arrayOrUndefined(Object(value)['messages']) ?? [value])
+    .map((value, index): MessageInput => {
+      const { role, content: said, toolCalls } = Object(value) as Record<string, unknown>
+      const text = textOf(said)
+      if (typeof role !== 'string' || text === undefined) {
+        const missing = typeof role === 'string' ? 'content' : 'role'
+        throw new MemoryError('invalid_input', `message ${index + 1} has no ${missing}`, FORM)
+      }
+      return {
+        role,
+        content: text,
+        ...(Array.isArray(toolCalls) ? { toolCalls: toolCalls.map(String) } : {}),
+      }
+    })
 }
 
 interface MessageInput {
   readonly role: string
   readonly content: string
   readonly toolCalls?: string[]
+}
+
+/** A text, or the texts of its parts; null is a message without words. */
+function textOf(content: unknown): string | undefined {
+  if (content === null) return ''
+  if (!Array.isArray(content)) return typeof content === 'string' ? content : undefined
+  return content
+    .map((part: unknown) => (typeof part === 'string' ? part : Object(part)['text']))
+    .filter((text) => typeof text === 'string')
+    .join('\n')
+}
+
+function valuesIn(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return arrayOrUndefined(value) ?? [value]
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    if (text.startsWith('[')) throw noJson(1, error)
+    return linesOf(text)
+  }
+}
+
+function arrayOrUndefined(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined
 }
 
 function linesOf(text: string): unknown[] {
@@ -59,11 +92,12 @@ function parsed(text: string, line: number): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new MemoryError(
-      'invalid_input',
-      `line ${line} is no JSON`,
-      'write {"role": "user", "content": "…"} on each line',
-      { cause: error },
-    )
+    throw noJson(line, error)
   }
 }
+
+function noJson(line: number, cause: unknown): MemoryError {
+  return new MemoryError('invalid_input', `line ${line} is no JSON`, FORM, { cause })
+}
+
+const FORM = 'write {"role": "user", "content": "…"} on each line'

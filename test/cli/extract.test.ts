@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useRecollect } from './recollect.js'
+
+const { run, json, home } = useRecollect()
+const talk = [
+  { role: 'user', content: 'I am allergic to peanuts.' },
+  { role: 'assistant', content: 'Noted.' },
+]
+let at = { cwd: '' }
+beforeAll(() => {
+  at = { cwd: join(home, 'place') }
+  mkdirSync(at.cwd)
+  mkdirSync(join(at.cwd, 'folder'))
+  writeFileSync(join(at.cwd, 'talk.json'), JSON.stringify({ messages: talk }))
+})
+
+describe('recollect extract', () => {
+  it('reads messages as lines, as an array, and as a request to a model', async () => {
+    const human = talk.map(({ role, content }) => ({ role: role === 'user' ? 'Human' : 'AI', content }))
+    const forms = [
+      talk.map((one) => JSON.stringify(one)).join('\n'),
+      JSON.stringify(human),
+      JSON.stringify({ model: 'm', messages: talk }, null, 2),
+      JSON.stringify({ messages: talk }),
+      JSON.stringify(talk[0]),
+    ]
+    for (const [index, stdin] of forms.entries()) {
+      const own = { ...at, stdin, env: { RECOLLECT_HOME: join(home, `form ${index}`) } }
+      const { outcome, records } = await json(['extract', '-'], own)
+      expect({ outcome, records }).toMatchObject({ outcome: 'done', records: [{ outcome: 'created' }] })
+    }
+  })
+
+  it('names the record that it met', async () => {
+    const description = 'Please always answer in French'
+    const type = 'feedback'
+    await run(['record-save', 'Language', '--description', description, '--type', type], at)
+    const stdin = JSON.stringify({ role: 'user', content: 'Please always answer in German.' })
+    expect((await run(['extract', '-'], { ...at, stdin })).out).toMatch(/^Left as you wrote it Language /)
+  })
+
+  it('says what is wrong, and what to do', async () => {
+    const both = await run(['extract', 'talk.json', '--session', 'move'], at)
+    expect(both).toMatchObject({ code: 2, notes: expect.stringContaining('both') })
+    const neither = await run(['extract'], at)
+    expect(neither).toMatchObject({ code: 2, notes: expect.stringContaining('needed') })
+    for (const file of ['absent.jsonl', 'folder']) {
+      const { code, notes } = await run(['extract', file], at)
+      expect(code).toBe(1)
+      expect(notes).toContain('name a file of messages')
+      expect(notes).not.toContain('zip')
+    }
+    const roleless = await run(['extract', '-'], { ...at, stdin: '{"text":"hi"}' })
+    expect(roleless).toMatchObject({ code: 2, notes: expect.stringContaining('message 1 has no role') })
+    const empty = await run(['extract', '-'], { ...at, stdin: '' })
+    expect(empty.out).toContain('nobody said anything')
+  })
+})
