@@ -30,6 +30,7 @@ export function recordIdentityIn({ identityKey }: Keyed, bank: string, words: Wo
   return identityOf(identityKey, [bank, 'record', ...recordIdentity(words)])
 }
 
-function nameForm(name: string): string {
+/** As names are told apart. */
+export function nameForm(name: string): string {
   return normalise(name).toLowerCase().replace(/\s+/g, ' ').trim()
 }
