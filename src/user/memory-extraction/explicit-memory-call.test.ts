@@ -17,6 +17,11 @@ describe('an explicit memory call', () => {
     'mcp__recollect__memory_forget',
     'memory.record-save',
     'recordSave',
+    'mcp__memory__create_entities',
+    'add_observations',
+    'delete_relations',
+    'memory_str_replace',
+    'memory.correct',
   ])('is known by its name: %s', (name) => expect(hasExplicitMemoryCall(turn('bash', name))).toBe(true))
 
   it.each([
@@ -31,7 +36,7 @@ describe('an explicit memory call', () => {
   )
 
   it('counts in the latest turn of the assistant alone', () => {
-    expect(hasExplicitMemoryCall([...turn('record_save'), { role: 'user', content: 'and now?' }])).toBe(false)
+    expect(hasExplicitMemoryCall([...turn('record_save'), { role: 'user', content: 'thanks!' }])).toBe(true)
     expect(hasExplicitMemoryCall([...turn('record_save'), ...turn()])).toBe(false)
     expect(hasExplicitMemoryCall([...turn('record_save'), { role: 'tool', content: 'ok' }])).toBe(true)
   })

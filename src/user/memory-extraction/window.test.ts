@@ -39,11 +39,12 @@ describe('the latest pairs', () => {
 })
 
 describe('the latest turn of the assistant', () => {
-  it('is all it said since the user spoke', () => {
+  it('is all it said between what the user said, also where the user spoke after it', () => {
     expect(latestAssistantTurn([assistant('x'), user('a'), assistant('b'), assistant('c')])).toEqual([
       assistant('b'),
       assistant('c'),
     ])
-    expect(latestAssistantTurn([assistant('x'), user('a')])).toEqual([])
+    expect(latestAssistantTurn([user('a'), assistant('x'), user('thanks!')])).toEqual([assistant('x')])
+    expect(latestAssistantTurn([user('a')])).toEqual([])
   })
 })

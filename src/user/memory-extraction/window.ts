@@ -33,12 +33,12 @@ export function latestPairs(messages: readonly Message[], count = WINDOW_PAIRS):
   return pairs
 }
 
-/** What the assistant said last, or undefined where the user spoke after it. */
+/** What the assistant said last, also where the user spoke after it: a closing `thanks!` changes nothing of it. */
 export function latestAssistantTurn(messages: readonly Message[]): readonly Message[] {
   const turn: Message[] = []
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at]
-    if (message?.role === 'user') break
+    if (message?.role === 'user' && turn.length > 0) break
     if (message?.role === 'assistant') turn.unshift(message)
   }
   return turn
