@@ -1,5 +1,7 @@
 import type { Span } from '../../text/span.js'
 import type { CueKind, CueSentence } from './cue.js'
+import { isFormRequest, isHealth, isPlaceOf, isRule } from './said-patterns.js'
+import { withoutLeading } from './without-leading.js'
 
 /** The sentences of a line of Chinese, as the gate weighs them. Linear: every pattern looks at a bounded run. */
 export function chineseCues(text: string, [from, to]: Span): CueSentence[] {
@@ -57,8 +59,10 @@ function toldIn(clause: string): CueKind | null {
 
 /** What counts by itself, however short. */
 function plainCue(said: string): CueKind | null {
-  if (RULE.test(said)) return 'preference'
-  if (PLACE_OF.test(said)) return 'project'
+  const plain = withoutLeading(said)
+  if (isRule(said.trim()) || isRule(plain) || isFormRequest(plain)) return 'preference'
+  if (isPlaceOf(plain)) return 'project'
+  if (isHealth(plain)) return 'identity'
   if (CORRECTION.test(said)) return 'correction'
   if (CONFIRMATION.test(said)) return 'confirmation'
   return null
@@ -90,11 +94,6 @@ const COMMENT = /^\s*(?:这|那|它|不错|太好了|好的|谢谢|真)/
 const ADVICE = /建议|推荐|技巧|点子|主意|例子/
 const AHEAD = /我(?:会|将|要去|就去)|等.{1,6}再/
 const ASIDE = /顺便|对了|话说|说起来|另外/
-const RULE =
-  /(?:以后|今后|从现在(?:起|开始)|从今往后|往后).{0,12}(?:请|都|要|别|不要|用|叫|回|写)|请(?:记住|总是|一直|始终|务必|每次|以后)|记住[，,：:]?.{2}|(?:别再|不要再|永远不要|每次都要)|^\s*(?:叫我|称呼我)/
-/** Where something is found. */
-const PLACE_OF =
-  /我们?的?.{1,20}(?:放|存|写|记)?在.{0,6}(?:Notion|Confluence|GitHub|GitLab|Jira|Linear|Trello|语雀|飞书|钉钉|石墨|腾讯文档|网盘|维基)/iu
 const CORRECTION =
   /说错了|更正|纠正一下|我(?:的)?意思(?:其实)?是|我是说|^\s*(?:不对|不是的?|错了)[，,。！!]|不再.{1,12}了|已经不.{1,12}了|改(?:成|为|到)了/
 const CONFIRMATION = /^\s*(?:对|对的|是的|没错|正是|正确|嗯|就是这样|确实)(?:[，,。！!]|$)/

@@ -1,13 +1,15 @@
 import type { Span } from '../../text/span.js'
 import { type Word, wordsOf } from '../extraction/words.js'
 import type { CueKind, CueSentence } from './cue.js'
+import { changeIn, isFormRequest, isHealth, isPet, isPlaceOf, isPractice, isRule } from './said-patterns.js'
+import { withoutLeading } from './without-leading.js'
 
 /** The sentences of a line of English, as the gate weighs them. Linear: one pass over its words. */
 export function englishCues(text: string, [from, to]: Span): CueSentence[] {
   const sentences: CueSentence[] = []
   let words: Word[] = []
   const close = (isQuestion: boolean): void => {
-    if (words.some(({ kind }) => kind !== 'mark')) sentences.push(sentenceOf(words, isQuestion))
+    if (words.some(({ kind }) => kind !== 'mark')) sentences.push(sentenceOf(text, words, isQuestion))
     words = []
   }
   for (const word of wordsOf(text, from, to)) {
@@ -20,7 +22,7 @@ export function englishCues(text: string, [from, to]: Span): CueSentence[] {
 
 const ENDS = new Set(['.', '!', '?', '…', '。', '！', '？'])
 
-function sentenceOf(words: readonly Word[], isQuestion: boolean): CueSentence {
+function sentenceOf(text: string, words: readonly Word[], isQuestion: boolean): CueSentence {
   const told: CueKind[] = []
   const count = { words: 0, names: 0, you: 0 }
   let [isOwn, isDated] = [false, false]
@@ -55,7 +57,11 @@ function sentenceOf(words: readonly Word[], isQuestion: boolean): CueSentence {
     isCasting: CASTING.test(whole),
     isComment: COMMENTS.has(words[0]?.lower ?? ''),
     isAside: ASIDE.test(whole),
-    plain: plainCue(`${lowerOf(words.slice(0, 10))} `, whole),
+    plain: plainCue(
+      text.substring(words[0]?.start ?? 0, words.at(-1)?.end ?? 0),
+      `${lowerOf(words.slice(0, 10))} `,
+      whole,
+    ),
     isAdvice: ADVICE.test(whole),
     isAhead: AHEAD.test(whole),
   }
@@ -121,20 +127,17 @@ function lowerOf(words: readonly Word[]): string {
 }
 
 /** What counts by itself, however short. */
-function plainCue(head: string, whole: string): CueKind | null {
-  if (RULE.test(head)) return 'preference'
-  if (PLACE_OF.test(whole)) return 'project'
+function plainCue(raw: string, head: string, whole: string): CueKind | null {
+  const said = withoutLeading(raw)
+  if (isRule(raw.trim()) || isRule(said) || isFormRequest(said)) return 'preference'
+  if (isPlaceOf(said) || isPractice(said)) return 'project'
+  if (isHealth(said) || isPet(said) || changeIn(said) !== null) return 'identity'
   if (CORRECTION.test(whole) || /^(?:no|nope) , (?:i|my|it 's|it is|that 's|the) /.test(head))
     return 'correction'
   if (CONFIRMATION.test(head)) return 'confirmation'
   return null
 }
 
-const RULE =
-  /^(?:please ,? )?(?:from now on|going forward ,|in (?:the )?future ,|please (?:always|never|remember)|remember (?:that|this)|keep in mind|for future reference|(?:always|never) (?:use|call|reply|answer|write|ask|include|send|format)|(?:just )?call me|stop (?:using|calling|adding|asking)) /
-/** Where something is found: `Our runbooks are in Notion.` */
-const PLACE_OF =
-  /^ (?:my|our|the) .{2,60} (?:is|are|lives?|sits?) (?:kept |stored |tracked |documented |written down |hosted )?(?:in|on|at|under) (?:the |our |my )?(?:notion|linear|jira|confluence|github|gitlab|google drive|google docs|sharepoint|dropbox|slack|trello|asana|airtable|figma|wiki|obsidian|evernote|sentry|grafana|datadog|") /
 const CORRECTION =
   / (?:i (?:actually )?meant|(?:my|our) .{1,60} (?:is|are|was|were) actually|that 's (?:wrong|not right|incorrect|not correct|not true)|not any ?more|no longer|i was wrong|correction|let me correct|to correct|i misspoke|i 've changed my mind|i changed my mind) /
 const CONFIRMATION =
@@ -169,7 +172,7 @@ const PROJECT_VERBS = set(
   'planning working building writing starting launching developing creating designing preparing organizing organising opening studying learning training',
 )
 const PASSING_STATES = set(
-  'heard noticed thought considered realized realised known know no to think mind see understand wondered a any been_wondering',
+  'heard noticed thought considered realized realised known know no to think mind see understand wondered a any',
 )
 const PASSING_VERBS = set(
   'think wonder guess agree see know mean hope bet feel appreciate understand believe heard noticed need want wish suppose assume thank apologize imagine doubt remember forget',
