@@ -67,8 +67,12 @@ export const recordPresentations: readonly (readonly [string, Presentation])[] =
         isRequired: true,
         joins: false,
       },
-      hides: ['name', 'files', 'maxBytes'],
+      hides: ['name', 'files', 'maxBytes', 'of'],
       adds: [
+        flag('of', 'the memories of this user alone, where an export has those of several (user_id)', {
+          kind: 'text',
+          placeholder: 'USER',
+        }),
         flag('max-mb', 'larger files are refused', { kind: 'number', placeholder: 'MB', byDefault: '100' }),
       ],
       run: runRecordImport,

@@ -141,6 +141,17 @@ describe('a memory folder of Claude Code', () => {
   })
 })
 
+describe('a section of an index', () => {
+  it('is described by what it says, and by its code where that is all', async () => {
+    const code = '```sh\n# first\npnpm i\n```'
+    const content = `# Build\n${code}\n# CI\n${code}\n- It takes nine minutes.\n`
+    await me.recordImport({ files: [{ path: 'MEMORY.md', content }] })
+    const records = await said()
+    expect(records.get('Build')).toMatchObject({ description: '# first pnpm i', body: code })
+    expect(records.get('CI')?.description).toBe('It takes nine minutes.')
+  })
+})
+
 describe('Markdown of a person', () => {
   it('is named by front matter, heading or file, with its own date, whatever type it has there', async () => {
     const report = await me.recordImport({ files: filesIn(join(fixtures, 'notes')) })
@@ -263,8 +274,12 @@ describe('an export with memories of several users', () => {
       { path: 'mine.json', content: '[{"memory":"Runs on Sundays","user_id":"ann"}]' },
     ]
     const report = await me.recordImport({ files, asMine: true })
-    expect(report).toMatchObject({ added: 1, skipped: 1, skippedBy: [{ reason: 'the users', count: 1 }] })
-    expect(report.problems[0]?.reason).toContain('has memories of several users (ann, ben)')
+    expect(report).toMatchObject({
+      added: 1,
+      skipped: 1,
+      skippedBy: [{ reason: 'memories of several users', count: 1 }],
+    })
+    expect(report.problems[0]?.reason).toMatch(/^memories of several users: ann, ben; say with/)
     expect([...(await said()).keys()]).toEqual(['Runs on Sundays'])
   })
 

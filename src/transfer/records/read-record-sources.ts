@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { MemoryError } from '../../errors.js'
 import { clip } from '../../text/clip.js'
+import { createCodeLines } from '../../text/code-lines.js'
 import { RECORD_FILE_MAX_BYTES } from '../../user/records/markdown-record.js'
 import { isArchive } from '../archive/format.js'
 import { recognise } from '../formats.js'
@@ -242,7 +243,7 @@ function* markdownOf({ notes, indexes }: Found): Generator<RecordEntry | ReadFor
     for (const { target, line } of index.outside)
       yield lost(path, line, `points out of what was given, to ${target}`)
     for (const { heading, text, line } of index.notes) {
-      const record = recordOfText(text, text.replace(/^[ \t]*(?:[-*+>]|\d{1,9}[.)])[ \t]+/gm, ''))
+      const record = recordOfText(text, spokenText(text))
       const name = nameFrom(heading) || record.name
       yield { kind: 'record', place: { path, line }, record: { ...record, name, createdAt: null } }
     }
@@ -261,11 +262,24 @@ function recordOfText(text: string, plain = text): Omit<RecordCandidate, 'create
   }
 }
 
+/** Without marks of lists, and without code where anything else is said. */
+function spokenText(text: string): string {
+  const isCode = createCodeLines()
+  const lines = text.split('\n').map((line) => ({ line, isCode: isCode(line) }))
+  const prose = lines.filter((one) => !one.isCode)
+  const spoken = prose.some(({ line }) => line.trim() !== '') ? prose : lines
+  return spoken
+    .filter(({ line }) => !/^[ \t]*(?:```|~~~)/.test(line))
+    .map(({ line }) => line.replace(/^[ \t]*(?:[-*+>]|\d{1,9}[.)])[ \t]+/, ''))
+    .join('\n')
+    .trim()
+}
+
 function ofSeveral(path: string, users: readonly string[]): RecordEntry {
   const named = users.filter((_, index) => index < USERS_NAMED).map((user) => clip(user, USER_SHOWN_CHARS))
   const more = users.length > USERS_NAMED ? ' and others' : ''
-  const detail = `has memories of several users (${named.join(', ')}${more}): say with \`of\`, in a terminal --of, whose are yours`
-  return { kind: 'problem', place: { path }, problem: { reason: 'the users', detail } }
+  const detail = `${named.join(', ')}${more}; say with \`of\`, in a terminal --of, whose are yours`
+  return { kind: 'problem', place: { path }, problem: { reason: 'memories of several users', detail } }
 }
 
 const USERS_NAMED = 5

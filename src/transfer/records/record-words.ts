@@ -2,6 +2,7 @@ import { clip } from '../../text/clip.js'
 import { asOneLine } from '../../text/one-line.js'
 import { sentencesOf } from '../../text/sentences.js'
 import { wellFormed } from '../../text/well-formed.js'
+import { nameOfWords } from '../../user/memory-extraction/name-of-words.js'
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from '../../user/records/record.js'
 
 /** Text from outside as a name: on one line, of at most so many characters; empty where nothing is left of it. */
@@ -22,16 +23,7 @@ export function describeText(text: string): { readonly name: string; readonly de
   const whole = oneLine(text, LOOK_CHARS)
   const first = sentencesOf(whole)[0] ?? ''
   const description = whole.length <= DESCRIPTION_MAX_CHARS ? whole : descriptionFrom(first)
-  return { name: firstWords(first) || 'memory', description }
-}
-
-/** As many words as fit; of a script without spaces, as many characters. */
-function firstWords(sentence: string): string {
-  const plain = sentence.replace(/[.。!！?？…:：]+$/u, '')
-  if (plain.length <= SHORT_NAME_CHARS) return plain.trim()
-  const cut = clip(plain, SHORT_NAME_CHARS)
-  const space = cut.lastIndexOf(' ')
-  return clip(cut, space > SHORT_NAME_CHARS / 2 ? space : cut.length).trim()
+  return { name: nameOfWords(first), description }
 }
 
 /** What can be a line as it is stays so, but for spaces around it. What is too long ends in … */
@@ -40,5 +32,4 @@ function oneLine(text: string, maxChars: number): string {
   return line.length <= maxChars ? line : `${clip(line, maxChars - 1).trim()}…`
 }
 
-const SHORT_NAME_CHARS = 60
 const LOOK_CHARS = 8 * 1024
