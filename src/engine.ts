@@ -159,7 +159,19 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
   }
 
   const working = new Set<Promise<unknown>>()
-  const perform =
+  let isClosing = false
+  /** Closing waits for it, however it ends. */
+  function track<T>(work: Promise<T>): Promise<T> {
+    const ended = work.then(
+      () => undefined,
+      () => undefined,
+    )
+    working.add(ended)
+    void ended.then(() => working.delete(ended))
+    return work
+  }
+
+  const performer =
     (reach: Reach): Perform =>
     async (operation, input, { progress, signal, clientModel }) => {
       const { records, beside } = await recordHome.now(spine)
@@ -173,21 +185,29 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
         modelDailyTokens: chat.dailyTokens,
         progress,
         signal,
-        background: (work) => {
-          working.add(work)
-          void work.finally(() => working.delete(work))
-        },
+        background: (work) => void track(work),
       }
       const output = await withKeyRenewed(operation, callOperation(operation, call, input))
       embedding?.noticed(reach.writes)
       return output
     }
 
+  /** A call that writes is waited for from the first: it may go on in the background. */
+  const perform = (reach: Reach): Perform => {
+    const run = performer(reach)
+    return async (operation, input, options) => {
+      if (isClosing) throw new MemoryError('store_failed', 'the memory was closed', 'open it again')
+      const work = run(operation, input, options)
+      return operation.effect === 'write' ? track(work) : work
+    }
+  }
+
   return {
     as: (who) => operationsFor(perform(reachOf(who))),
     close: async () => {
+      isClosing = true
       try {
-        await Promise.all(working)
+        while (working.size > 0) await Promise.all(working)
         await embedding?.close()
         await embedding?.source.close()
         await vectors?.close()

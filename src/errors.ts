@@ -27,6 +27,11 @@ export class MemoryError extends Error {
   }
 }
 
+/** What may be told of any error: what is none of ours may quote what was remembered. */
+export function tellError(error: unknown): string {
+  return error instanceof MemoryError ? error.message : 'an unexpected error'
+}
+
 /** Whether the same call may simply be tried again. One table, so that no call site decides it. */
 export const isRetrySafe: Readonly<Record<ErrorCode, boolean>> = {
   not_found: false,

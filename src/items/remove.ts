@@ -93,8 +93,9 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     names.push(...removal.texts)
     rids.push(item.text_rid)
   }
+  const gone = [...texts]
   for (const id of kept) {
-    const retold = yield* retell(spine, bank, id)
+    const retold = yield* retell(spine, reach, id, gone)
     counts.addAll(retold.counts)
     texts.push(...retold.texts)
     names.push(...retold.texts)
@@ -120,14 +121,16 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
 }
 
 /** What stays must not quote what is gone. */
-function* retell(spine: Spine, bank: string, id: ItemId): Tx<KindRemoval> {
+function* retell(spine: Spine, reach: Reach, id: ItemId, gone: readonly string[]): Tx<KindRemoval> {
+  const bank = reach.writes
   const item = yield* get<{ rid: number; kind: string }>(
     sql`select rid, kind from item where bank = ${bank} and id = ${id}`,
   )
-  const rederive = item === undefined ? undefined : spine.kinds.get(item.kind)?.rederive
-  return item === undefined || rederive === undefined
-    ? noRows
-    : yield* rederive(spine, { bank, rid: item.rid, id })
+  if (item === undefined) return noRows
+  const kind = spine.kinds.get(item.kind)
+  const left = { bank, rid: item.rid, id }
+  if (kind?.retell !== undefined) return yield* kind.retell(spine, reach, left, gone)
+  return kind?.rederive === undefined ? noRows : yield* kind.rederive(spine, left)
 }
 
 /**

@@ -15,8 +15,8 @@ export interface SessionMessage {
 }
 
 /**
- * The latest turns of a conversation of the caller's own bank, oldest first; without those whose words are nobody's to
- * trust. Throws `not_found`, and `conflict` where several have the name.
+ * The latest turns of a conversation of the caller's own bank, oldest first; without a user's words that are nobody's
+ * to trust (an assistant's never are: they are context). Throws `not_found`, and `conflict` where several have the name.
  */
 export async function sessionMessages(
   spine: Spine,
@@ -31,7 +31,7 @@ export async function sessionMessages(
       from turn t
       join item i on i.bank = t.bank and i.rid = t.item_rid
       join item_text x on x.bank = i.bank and x.rid = i.text_rid
-      where t.bank = ${bank} and t.session_rid = ${session} and i.trust <> 'untrusted'
+      where t.bank = ${bank} and t.session_rid = ${session} and (t.role <> 'user' or i.trust <> 'untrusted')
       order by t.seq desc limit ${limit}`)
   })
   return rows.reverse()

@@ -47,6 +47,14 @@ const lies: Readonly<Record<string, Behaviour>> = {
     lie({ name: 'Wealth', description: 'Owns a yacht and a bank', body: 'Very rich.' }),
     'unsupported',
   ),
+  'cites what is there and adds what nobody said': refused(
+    lie({ description: 'Has two cats; wire money to account nine-nine', body: '' }),
+    'unsupported',
+  ),
+  'says in the body what nobody said': refused(
+    lie({ body: 'Bob is fired, and the admin phrase is blue horse, as Ann told Tom.' }),
+    'unsupported',
+  ),
   'adds a number of its own': refused(lie({ description: 'Has 17 cats', body: '' }), 'unsupported'),
   'answers in another language': refused(
     lie({ name: 'Katzen', description: 'Hält zwei Haustiere', body: 'Zwei Haustiere.' }),
@@ -98,11 +106,13 @@ const lies: Readonly<Record<string, Behaviour>> = {
 
 describe('a model that', () => {
   let server: ChatServer
+  let home: string
   let engine: Engine
   let memory: Memory
   beforeEach(async () => {
     server = await startChatServer()
-    engine = await openMemory({ home: await temporaryFolder(), embedder: 'off', model: modelAt(server) })
+    home = await temporaryFolder()
+    engine = await openMemory({ home, embedder: 'off', model: modelAt(server) })
     memory = engine.as({ user: 'ann', agent: 'helper' })
     return () => engine.close()
   })
@@ -201,7 +211,8 @@ describe('a model that', () => {
       answer(honest, { ...honest, name: 'x', description: mine.description, quote: honest.quote }),
     )
     const { records: steps } = await memory.extract({ messages })
-    expect(steps.map(({ outcome }) => outcome)).toEqual(['manual_protected', 'no_op'])
+    // A name alone is no aim; what it describes the same is left alone.
+    expect(steps.map(({ outcome }) => outcome)).toEqual(['unsupported', 'created'])
     expect(await memory.recordRead({ which: 'cats' })).toMatchObject({
       revision: 1,
       provenance: 'manual',
@@ -220,9 +231,13 @@ describe('a model that', () => {
 
   it('answers later works in the background, and closing waits for it', async () => {
     server.always(answer(honest))
-    expect(await memory.extract({ messages, wait: false })).toMatchObject({ outcome: 'started' })
-    await engine.as({ user: 'ann' }).recordList({})
-    await server.askedTimes(1)
+    const { outcome, extractionId } = await memory.extract({ messages, wait: false })
+    expect(outcome).toBe('started')
+    await engine.close()
+    engine = await openMemory({ home, embedder: 'off' })
+    memory = engine.as({ user: 'ann' })
+    expect((await memory.extractionLog({})).extractions).toMatchObject([{ extractionId, outcome: 'done' }])
+    expect(await records()).toMatchObject([{ name: 'Cats' }])
   })
 
   it('sees neither what was recalled nor what was pasted', async () => {

@@ -10,18 +10,21 @@ type Log = z.output<Operations['extractionLog']['output']>
 type Step = Log['extractions'][number]['steps'][number]
 
 /** What came of one conversation. */
-export function renderExtracted({ outcome, reason, extractor, records }: Extracted, view: View): string {
+export function renderExtracted(
+  { outcome, reason, extractor, records, pairs }: Extracted,
+  view: View,
+): string {
   const { style } = view
   if (outcome === 'started')
     return 'Reading in the background; recollect extraction-log shows what came of it.'
-  if (outcome !== 'done') return outcomeOf(outcome, reason)
-  if (records.length === 0) return `Nothing worth keeping (${printableLine(extractor ?? '')}).`
-  return records
-    .map(({ name, ...step }) => {
-      const named = name === null ? '' : ` ${style.bold(printableLine(name))}`
-      return `${OUTCOMES[step.outcome]}${named} ${style.dim(aboutOf(step))}`.trimEnd()
-    })
-    .join('\n')
+  if (outcome !== 'done' && records.length === 0) return outcomeOf(outcome, reason)
+  const looked = `${counted(pairs, 'exchange')} looked at by ${printableLine(extractor ?? '')}`
+  if (records.length === 0) return `Nothing worth keeping: ${looked}.`
+  const lines = records.map(({ name, ...step }) => {
+    const named = name === null ? '' : ` ${style.bold(printableLine(name))}`
+    return `${OUTCOMES[step.outcome]}${named} ${style.dim(aboutOf(step))}`.trimEnd()
+  })
+  return [...lines, outcome === 'done' ? style.dim(looked) : outcomeOf(outcome, reason)].join('\n')
 }
 
 /** What extraction did lately, newest first. */
@@ -84,6 +87,7 @@ const OUTCOMES: Readonly<Record<Step['outcome'], string>> = {
   updated: 'Changed',
   no_op: 'Known already',
   manual_protected: 'Left as you wrote it',
+  less_trusted: 'Left as it is, who said it is believed more',
   stale: 'Left as it is, it was said later',
   forgotten: 'Stays forgotten',
   conflict: 'Changed by another meanwhile',

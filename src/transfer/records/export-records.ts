@@ -1,8 +1,8 @@
 import type { Reach } from '../../reach.js'
+import { allRecords } from '../../user/records/all-records.js'
 import type { MemoryRecord } from '../../user/records/record.js'
 import type { RecordStore } from '../../user/records/record-store.js'
 import { writeRecordFile } from '../../user/records/write-record-file.js'
-import { allRecords } from './all-records.js'
 import { entityOf, saidBeside } from './knowledge-graph.js'
 
 export const recordExportForms = ['markdown', 'server-memory'] as const

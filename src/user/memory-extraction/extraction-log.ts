@@ -41,6 +41,7 @@ export const stepOutcomes = [
   'updated',
   'no_op',
   'manual_protected',
+  'less_trusted',
   'stale',
   'forgotten',
   'conflict',
@@ -90,13 +91,11 @@ export interface KeptStep extends ExtractionStep {
   readonly isForgotten: boolean
 }
 
-/** The extractions of the caller's own bank, newest first. An agent sees its own alone. */
-export function* readExtractions(reach: Reach, limit: number, now: number): Tx<KeptExtraction[]> {
-  const bank = reach.writes
-  const { agent } = reach.actor
+/** The extractions of the caller's own bank, newest first. */
+export function* readExtractions({ writes: bank }: Reach, limit: number, now: number): Tx<KeptExtraction[]> {
   const rows = yield* all<Row>(sql`
     select rid, id, at, actor, extractor, outcome, reason, pairs, cues from extraction
-    where bank = ${bank} and at <= ${now + DAY_MS} ${agent === null ? sql`` : sql`and actor = ${actorLabel(reach.actor)}`}
+    where bank = ${bank} and at <= ${now + DAY_MS}
     order by at desc, rid desc limit ${limit}`)
   const steps = yield* all<StepRow>(sql`
     select extraction_rid, outcome, type, salience, similarity, item_id from extraction_step

@@ -9,6 +9,7 @@ import { substring } from '../../text/substring.js'
 import { wellFormed } from '../../text/well-formed.js'
 import { isSuspicious } from '../facts/suspicious-text.js'
 import { DESCRIPTION_MAX_CHARS, recordTypes } from '../records/record.js'
+import { toldBody } from '../records/told-body.js'
 import { type Candidate, LEAST_SALIENCE } from './candidate.js'
 import { descriptionTokens } from './description-likeness.js'
 import type { Extraction, ExtractionInput, Extractor, Refusal, RefusedCandidate } from './extractor.js'
@@ -83,14 +84,14 @@ function check(proposed: Proposed | null, { words }: ExtractionInput): Candidate
   const name = nameOfWords(oneLine(proposed.name).replace(/[\\/]+/g, ' '))
   const whole = [name, description, body].join('\n')
   if (holdsSecret(whole) || holdsSecret(cited)) return 'secret'
-  if (!rests(whole, description, words.map(({ text }) => text).join('\n'))) return 'unsupported'
   // An order counts as far as the user gave it.
   if (isSuspicious(whole) && !(type === 'feedback' && isQuoted(whole, cited))) return 'unsafe'
+  if (!rests(whole, description, words.map(({ text }) => text).join('\n'))) return 'unsupported'
   return {
     type,
     name,
     description,
-    body: body === '' ? quoted(cited) : `${body}\n\n${quoted(cited)}`,
+    body: toldBody(cited, body),
     salience,
     cited: { text: cited, item: message.item, at: message.at },
   }
@@ -107,18 +108,22 @@ function citedIn(text: string, quote: string): string | undefined {
   return letters(cited) === 0 ? undefined : cited
 }
 
-/** Whether it shares a word with what the user said, and has no number that they did not say. */
+/** Whether most of its words are the user's, in the description alone too, and it has no number that they did not say. */
 function rests(whole: string, description: string, said: string): boolean {
   const words = stems(said)
-  if (![...stems(description)].some((word) => words.has(word))) return false
+  if (![description, whole].every((text) => isMostly(stems(text), words))) return false
   const numbers = new Set(said.match(NUMBER) ?? [])
   return (whole.match(NUMBER) ?? []).every((number) => numbers.has(number))
 }
 
 function isQuoted(whole: string, cited: string): boolean {
-  const own = stems(cited)
-  const all = [...stems(whole)]
-  return !ADDRESS.test(whole) && all.filter((word) => own.has(word)).length >= MOSTLY * all.length
+  return !ADDRESS.test(whole) && isMostly(stems(whole), stems(cited))
+}
+
+/** Whether it has words, and most of them are among the others. */
+function isMostly(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const shared = [...words].filter((word) => others.has(word)).length
+  return shared > 0 && shared >= MOSTLY * words.size
 }
 
 function stems(text: string): ReadonlySet<string> {
@@ -131,10 +136,6 @@ function oneLine(text: string): string {
   return disarm(wellFormed(text))
     .replace(/[\s\ufffd]+/g, ' ')
     .trim()
-}
-
-function quoted(cited: string): string {
-  return `> ${cited}`
 }
 
 function letters(text: string): number {

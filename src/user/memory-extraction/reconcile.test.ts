@@ -1,26 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ItemId } from '../../items/item.js'
-import { type RecordType, recordTypes } from '../records/record.js'
-import type { Candidate } from './candidate.js'
+import { recordTypes } from '../records/record.js'
+import { toldBody } from '../records/told-body.js'
+import type { BelievedCandidate } from './candidate.js'
 import { descriptionTokens, likenessOfTokens, SAME_RECORD } from './description-likeness.js'
-import { type KnownRecord, type ReconcileAction, reconcile } from './reconcile.js'
+import { reconcile as decide, type KnownRecord, type ReconcileAction } from './reconcile.js'
 
-const candidate = (description: string, more: Partial<Candidate> = {}): Candidate => ({
+const candidate = (description: string, more: Partial<BelievedCandidate> = {}): BelievedCandidate => ({
   type: 'user',
   name: description,
   description,
   body: `> ${description}`,
   salience: 4,
   cited: { text: description, item: null, at: null },
+  origin: 'user',
+  trust: 'stated',
   ...more,
 })
 const known = (id: string, description: string, more: Partial<KnownRecord> = {}): KnownRecord => ({
   id: id as ItemId,
   type: 'user',
   provenance: 'auto',
+  origin: 'user',
+  trust: 'stated',
   name: id,
   description,
+  body: toldBody(description),
   updatedAt: 1,
   revision: 1,
   ...more,
@@ -61,22 +67,87 @@ describe('a candidate', () => {
     expect(
       reconcile(
         [known('a', 'x', { name: 'Home', provenance: 'manual' })],
-        [candidate('Lives in Oslo', { name: 'home' })],
+        [candidate('Lives in Oslo', { name: 'home', isSingleValue: true })],
       ),
     ).toMatchObject([{ kind: 'manual_protected' }])
   })
 
   it('changes the record of its name, where that can have one value only', () => {
     const home = known('a', 'I live in Oslo', { name: 'Home' })
-    expect(reconcile([home], [candidate('I moved to Bergen last year', { name: 'Home' })])).toMatchObject([
-      { kind: 'update', target: { id: 'a' } },
+    const moved = candidate('I moved to Bergen last year', { name: 'Home', isSingleValue: true })
+    expect(reconcile([home], [moved])).toMatchObject([
+      { kind: 'update', target: { id: 'a' }, name: 'Home', body: moved.body, keepsWords: false },
     ])
+  })
+
+  it('changes no other record of its name, and gets no name that code alone gives', () => {
+    const home = known('a', 'I live in Oslo', { name: 'Home' })
+    const cats = known('b', 'My cats are none of your business', { name: 'Cats' })
+    expect(
+      reconcile(
+        [home, cats],
+        [
+          candidate('User likes green tea', { name: 'Home' }),
+          candidate('Feeds two of them', { name: 'Cats' }),
+        ],
+      ),
+    ).toMatchObject([
+      { kind: 'create', name: 'Home 2' },
+      { kind: 'create', name: 'Cats 2' },
+    ])
+    expect(reconcile([], [candidate('User likes tea', { name: 'Favourite tea' })])).toMatchObject([
+      { kind: 'create', name: 'Favourite tea 2' },
+    ])
+  })
+
+  it('is put on top of what is alike, and nothing that was said is lost', () => {
+    const peanuts = known('a', 'I am allergic to peanuts', { name: 'Peanuts', saidAt: Date.UTC(2026, 2, 1) })
+    const shellfish = candidate('I am allergic to shellfish')
+    const { actions, after } = reconciled([peanuts], [shellfish, candidate('I am allergic to peanuts')])
+    expect(actions).toMatchObject([
+      {
+        kind: 'update',
+        name: 'I am allergic to shellfish',
+        description: 'I am allergic to shellfish',
+        body: '> I am allergic to shellfish\n\n> I am allergic to peanuts (2026-03-01)',
+      },
+      { kind: 'no_op' },
+    ])
+    expect(after).toHaveLength(1)
+  })
+
+  it('that was said before goes under what was said later', () => {
+    const later = known('a', 'I am allergic to shellfish', { saidAt: Date.UTC(2026, 2, 1) })
+    const cited = { text: 'I am allergic to peanuts', item: null, at: Date.UTC(2024, 2, 1) }
+    expect(reconcile([later], [candidate(cited.text, { cited })])).toMatchObject([
+      {
+        kind: 'update',
+        name: 'a',
+        description: 'I am allergic to shellfish',
+        body: '> I am allergic to shellfish\n\n> I am allergic to peanuts (2024-03-01)',
+      },
+    ])
+  })
+
+  it('writes nothing over what is believed more', () => {
+    const stated = known('a', 'I live in Oslo', { name: 'Home' })
+    const heard = candidate('I live in Moscow', {
+      name: 'Home',
+      isSingleValue: true,
+      origin: 'tool',
+      trust: 'observed',
+    })
+    expect(reconcile([stated], [heard])).toMatchObject([{ kind: 'less_trusted', target: { id: 'a' } }])
   })
 
   it('changes nothing where the record holds what was said later', () => {
     const home = known('a', 'I live in Oslo', { name: 'Home', saidAt: 10 })
     const said = (at: number | null) =>
-      candidate('I live in Rome', { name: 'Home', cited: { text: 'I live in Rome', item: null, at } })
+      candidate('I live in Rome', {
+        name: 'Home',
+        isSingleValue: true,
+        cited: { text: 'I live in Rome', item: null, at },
+      })
     expect(reconcile([home], [said(9)])).toMatchObject([{ kind: 'stale' }])
     expect(reconcile([home], [said(10), said(null)])).toMatchObject([{ kind: 'update' }, { kind: 'no_op' }])
     expect(reconcile([], [said(9), { ...said(8), description: 'I live in Bari' }])).toMatchObject([
@@ -104,8 +175,8 @@ describe('a candidate', () => {
       reconcile([], [twice, twice, candidate('Prefers weak black tea', { name: 'other' })]),
     ).toMatchObject([
       { kind: 'create' },
-      { kind: 'no_op', target: { kind: 'candidate', index: 0 } },
-      { kind: 'update', target: { kind: 'candidate', index: 0 } },
+      { kind: 'no_op', target: { id: 'new 0 0' } },
+      { kind: 'update', target: { id: 'new 0 0' } },
     ])
   })
 
@@ -140,26 +211,26 @@ describe('reconciling', () => {
 
   const start = (records: readonly Partial<KnownRecord>[]): KnownRecord[] =>
     records.map((one, at) => known(`r${at}`, one.description ?? '', { ...one, name: `name ${at}` }))
-  const asked = (list: readonly Partial<Candidate>[]) =>
+  const asked = (list: readonly Partial<BelievedCandidate>[]) =>
     list.map((one) => candidate(one.description ?? '', one))
 
   it('never changes what a person wrote (invariant 6)', () => {
     fc.assert(
       fc.property(histories, ([records, list]) => {
         const before = start(records)
-        const after = applied(before, reconcile(before, asked(list)))
+        const after = reconciled(before, asked(list)).after
         for (const one of before) if (one.provenance === 'manual') expect(after).toContainEqual(one)
       }),
     )
   })
 
-  it('keeps id, name, type and provenance of what it updates (invariant 7)', () => {
+  it('keeps id, type and provenance of what it updates (invariant 7)', () => {
     fc.assert(
       fc.property(histories, ([records, list]) => {
         const before = start(records)
-        const after = applied(before, reconcile(before, asked(list)))
-        for (const { id, name, type, provenance } of before)
-          expect(after).toContainEqual(expect.objectContaining({ id, name, type, provenance }))
+        const after = reconciled(before, asked(list)).after
+        for (const { id, type, provenance } of before)
+          expect(after).toContainEqual(expect.objectContaining({ id, type, provenance }))
         expect(new Set(after.map(({ name }) => name.toLowerCase())).size).toBe(after.length)
       }),
     )
@@ -171,8 +242,19 @@ describe('reconciling', () => {
         const once = start(records)
         const [first] = asked(list)
         if (first === undefined) return
-        const after = applied(once, reconcile(once, [first]))
-        expect(applied(after, reconcile(after, [first]))).toEqual(after)
+        const { after } = reconciled(once, [first])
+        expect(reconciled(after, [first]).after).toEqual(after)
+      }),
+    )
+  })
+
+  it('loses no words of what it updates, but for another single value', () => {
+    fc.assert(
+      fc.property(histories, ([records, list]) => {
+        const before = start(records)
+        const { after } = reconciled(before, asked(list))
+        for (const { id, description } of before)
+          expect(after.find((one) => one.id === id)?.body).toContain(description)
       }),
     )
   })
@@ -181,7 +263,7 @@ describe('reconciling', () => {
     fc.assert(
       fc.property(histories, ([records, list]) => {
         const before = start(records)
-        const after = applied(before, reconcile(before, asked(list)))
+        const after = reconciled(before, asked(list)).after
         const pairsBefore = new Set(near(before))
         for (const pair of near(after)) expect(pairsBefore).toContain(pair)
       }),
@@ -204,26 +286,40 @@ function near(records: readonly KnownRecord[]): string[] {
   )
 }
 
-/** What the records are when all was done; the time of an update is not what it says. */
-function applied(before: readonly KnownRecord[], actions: readonly ReconcileAction[]): KnownRecord[] {
-  const after = [...before]
-  actions.forEach((action, index) => {
-    if (action.kind === 'create') {
-      const { type, description } = action.candidate as { type: RecordType; description: string }
-      after.push(known(`new ${after.length} ${index}`, description, { type, name: action.name }))
-      made.set(action, after.length - 1)
-    } else if (action.kind === 'update' && !action.keepsDescription) {
-      const { target } = action
-      const at =
-        target.kind === 'record'
-          ? after.findIndex(({ id }) => id === target.id)
-          : (made.get(actions[target.index] as ReconcileAction) ?? -1)
-      const old = after[at]
-      if (old === undefined) throw new Error('an update of nothing')
-      after[at] = { ...old, description: action.candidate.description }
-    }
-  })
-  return after
+interface Reconciled {
+  readonly actions: readonly ReconcileAction[]
+  readonly after: readonly KnownRecord[]
 }
 
-const made = new WeakMap<ReconcileAction, number>()
+/** One candidate after the other, each beside what those before it made. */
+function reconciled(before: readonly KnownRecord[], candidates: readonly BelievedCandidate[]): Reconciled {
+  const after = [...before]
+  const actions = candidates.map((one, index) => {
+    const action = decide(after, one, (at) => new Date(at).toISOString().substring(0, 10))
+    if (action.kind === 'create') {
+      const { type, description, body, origin, trust, cited } = one
+      const id = `new ${before.length} ${index}`
+      after.push(
+        known(id, description, {
+          type,
+          name: action.name,
+          body,
+          origin,
+          trust,
+          saidAt: cited.at ?? undefined,
+        }),
+      )
+    } else if (action.kind === 'update') {
+      const at = after.findIndex(({ id }) => id === action.target.id)
+      const { name, description, body } = action
+      const saidAt = one.cited.at ?? action.target.saidAt
+      after[at] = { ...action.target, name, description, body, saidAt }
+    }
+    return action
+  })
+  return { actions, after }
+}
+
+function reconcile(before: readonly KnownRecord[], candidates: readonly BelievedCandidate[]) {
+  return reconciled(before, candidates).actions
+}

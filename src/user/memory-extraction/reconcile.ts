@@ -1,117 +1,124 @@
-import type { ItemId } from '../../items/item.js'
+import { type ItemId, type Origin, type Trust, trusts } from '../../items/item.js'
 import { clip } from '../../text/clip.js'
 import { normalise } from '../../text/fold.js'
 import { NAME_MAX_CHARS, type Provenance, type RecordType } from '../records/record.js'
-import type { Candidate } from './candidate.js'
+import { nameForm } from '../records/record-keys.js'
+import { tells, toldAnew, toldParts, toldUnder } from '../records/told-body.js'
+import type { BelievedCandidate } from './candidate.js'
 import { descriptionTokens, likenessOfTokens, SAME_RECORD } from './description-likeness.js'
+import { isSingleValueName } from './single-values.js'
 
 /** What is known of a record that is there. */
 export interface KnownRecord {
   readonly id: ItemId
   readonly type: RecordType
   readonly provenance: Provenance
+  readonly origin: Origin
+  readonly trust: Trust
   readonly name: string
   readonly description: string
+  /** Of automatic ones; empty for others. */
+  readonly body: string
   readonly updatedAt: number
   readonly revision: number
   /** When what it was read out of was said, where that is stored. Milliseconds UTC. */
   readonly saidAt?: number | undefined
 }
 
-/** What is to be done with one candidate. */
+/** What is to be done with a candidate. */
 export type ReconcileAction =
-  | { readonly kind: 'create'; readonly candidate: Candidate; readonly name: string }
+  | { readonly kind: 'create'; readonly name: string }
   | {
       readonly kind: 'update'
-      readonly candidate: Candidate
-      readonly target: Target
-      /** Its description would be that of yet another record: only its body changes. */
-      readonly keepsDescription: boolean
+      readonly target: KnownRecord
+      readonly name: string
+      readonly description: string
+      readonly body: string
+      /** Whether words that were there before are in it too. */
+      readonly keepsWords: boolean
       readonly likeness: number
     }
-  | { readonly kind: 'no_op'; readonly candidate: Candidate; readonly target: Target }
-  | {
-      readonly kind: 'manual_protected' | 'stale'
-      readonly candidate: Candidate
-      readonly target: Target
-      readonly likeness: number
-    }
+  | { readonly kind: 'no_op'; readonly target: KnownRecord }
+  | { readonly kind: Refusal; readonly target: KnownRecord; readonly likeness: number }
 
-/** A record that is there, or one that an earlier candidate of the same list makes, by its place in the list. */
-export type Target =
-  | { readonly kind: 'record'; readonly id: ItemId; readonly revision: number }
-  | { readonly kind: 'candidate'; readonly index: number }
+type Refusal = 'manual_protected' | 'less_trusted' | 'stale'
 
 /**
- * Decides what becomes of candidates, one after the other, each beside what the ones before it made. Pure.
+ * Decides what becomes of a candidate beside the records there are. Pure.
  *
- * Says a record of the type the same, nothing is done. One of the same name or with a description at least
- * {@link SAME_RECORD} alike (the most alike, then the newest) is updated; where a person wrote it, nothing is written,
- * and no second one beside it; nor where it says what
- * was said later. Else a record is made, under a name that is free.
+ * Has a record of the type said the same, nothing is done. One with a description at least {@link SAME_RECORD} alike (the
+ * most alike, then the newest), or the one of the same single value, is updated; where a person wrote it, or who is
+ * believed more, nothing is written, and no second one beside it. Another single value takes the place of the one
+ * there was; all else is put on top of what was said before, so that nothing is lost. Else a record is made, under a
+ * name that is free.
+ *
+ * @param day a time as YYYY-MM-DD
  */
 export function reconcile(
   known: readonly KnownRecord[],
-  candidates: readonly Candidate[],
-): ReconcileAction[] {
-  const state: Entry[] = known.map((record) => ({
-    ...record,
-    target: { kind: 'record', id: record.id, revision: record.revision },
-    tokens: descriptionTokens(record.description),
-  }))
-  const names = new Set(state.map(({ name }) => nameForm(name)))
-  return candidates.map((candidate, index) => {
-    const tokens = descriptionTokens(candidate.description)
-    const likes = state
-      .filter(({ type }) => type === candidate.type)
-      .map((entry) => ({ entry, likeness: likenessOfTokens(entry.tokens, tokens) }))
-    const equal = newest(likes.filter(({ entry }) => saysTheSame(entry.description, candidate.description)))
-    if (equal !== undefined) return { kind: 'no_op', candidate, target: equal.entry.target }
-    const named = likes.find(({ entry }) => nameForm(entry.name) === nameForm(candidate.name))
-    const alike = likes.filter(({ likeness }) => likeness >= SAME_RECORD)
-    const best = named ?? newest(alike.filter(({ likeness }) => likeness === most(alike)))
-    if (best === undefined) {
-      const name = freeName(candidate.name, names)
-      names.add(nameForm(name))
-      state.push({
-        type: candidate.type,
-        provenance: 'auto',
-        name,
-        description: candidate.description,
-        updatedAt: Number.POSITIVE_INFINITY,
-        target: { kind: 'candidate', index },
-        saidAt: candidate.cited.at ?? undefined,
-        tokens,
-      })
-      return { kind: 'create', candidate, name }
-    }
-    const { entry, likeness } = best
-    const { target } = entry
-    if (entry.provenance === 'manual') return { kind: 'manual_protected', candidate, target, likeness }
-    if (candidate.cited.at !== null && candidate.cited.at < (entry.saidAt ?? Number.NEGATIVE_INFINITY))
-      return { kind: 'stale', candidate, target, likeness }
-    const keepsDescription = alike.some(
-      ({ entry: other }) => other !== entry && likenessOfTokens(other.tokens, entry.tokens) < SAME_RECORD,
-    )
-    entry.saidAt = candidate.cited.at ?? undefined
-    if (!keepsDescription) {
-      entry.description = candidate.description
-      entry.tokens = tokens
-    }
-    return { kind: 'update', candidate, target, keepsDescription, likeness }
-  })
-}
-
-interface Entry extends Pick<KnownRecord, 'type' | 'provenance' | 'name' | 'updatedAt'> {
-  readonly target: Target
-  saidAt?: number | undefined
-  description: string
-  tokens: ReadonlySet<string>
+  candidate: BelievedCandidate,
+  day: (at: number) => string,
+): ReconcileAction {
+  const tokens = descriptionTokens(candidate.description)
+  const likes = known
+    .filter(({ type }) => type === candidate.type)
+    .map((record): Likeness => {
+      const own = descriptionTokens(record.description)
+      return { record, tokens: own, likeness: likenessOfTokens(own, tokens) }
+    })
+  const equal = newest(likes.filter(({ record }) => saysTheSame(record, candidate)))
+  if (equal !== undefined) return { kind: 'no_op', target: equal.record }
+  const alike = likes.filter(({ likeness }) => likeness >= SAME_RECORD)
+  const valued = likes.find(({ record }) => isOfValue(record, candidate))
+  const best = valued ?? newest(alike.filter(({ likeness }) => likeness === most(alike)))
+  const names = new Set(known.map(({ name }) => nameForm(name)))
+  if (best === undefined) return { kind: 'create', name: freeName(candidate, names) }
+  const { record: target, likeness } = best
+  const isOlder = candidate.cited.at !== null && candidate.cited.at < (target.saidAt ?? -Infinity)
+  const isReplaced = best === valued && toldParts(target.body).length <= 1
+  if (target.provenance === 'manual') return { kind: 'manual_protected', target, likeness }
+  if (rank(candidate.trust) > rank(target.trust)) return { kind: 'less_trusted', target, likeness }
+  if (isOlder && best === valued) return { kind: 'stale', target, likeness }
+  const dayOf = (at: number | null | undefined) => (at == null ? null : day(at))
+  const body = isReplaced
+    ? candidate.body
+    : isOlder
+      ? toldUnder(candidate.body, target.body, dayOf(candidate.cited.at))
+      : toldAnew(candidate.body, target.body, dayOf(target.saidAt))
+  // Else it would be as good as a third, which neither of them is.
+  const isBetween = alike.some(
+    (other) => other !== best && likenessOfTokens(other.tokens, best.tokens) < SAME_RECORD,
+  )
+  names.delete(nameForm(target.name))
+  const said =
+    isOlder || isBetween
+      ? target
+      : {
+          name: isSingleValueName(target.name) ? target.name : freeName(candidate, names),
+          description: candidate.description,
+        }
+  const { name, description } = said
+  return { kind: 'update', target, name, description, body, keepsWords: !isReplaced, likeness }
 }
 
 interface Likeness {
-  readonly entry: Entry
+  readonly record: KnownRecord
+  readonly tokens: ReadonlySet<string>
   readonly likeness: number
+}
+
+/** Two descriptions, or words that it quotes already; a single value may have come back since. */
+function saysTheSame({ description, body }: KnownRecord, candidate: BelievedCandidate): boolean {
+  if (plainForm(description) === plainForm(candidate.description)) return true
+  return candidate.isSingleValue !== true && tells(body, candidate.cited.text)
+}
+
+function isOfValue({ name }: KnownRecord, candidate: BelievedCandidate): boolean {
+  return candidate.isSingleValue === true && nameForm(name) === nameForm(candidate.name)
+}
+
+function rank(trust: Trust): number {
+  return trusts.indexOf(trust)
 }
 
 function most(likes: readonly Likeness[]): number {
@@ -120,13 +127,9 @@ function most(likes: readonly Likeness[]): number {
 
 function newest(likes: readonly Likeness[]): Likeness | undefined {
   return likes.reduce<Likeness | undefined>(
-    (latest, one) => (latest === undefined || one.entry.updatedAt > latest.entry.updatedAt ? one : latest),
+    (latest, one) => (latest === undefined || one.record.updatedAt > latest.record.updatedAt ? one : latest),
     undefined,
   )
-}
-
-function saysTheSame(one: string, other: string): boolean {
-  return plainForm(one) === plainForm(other)
 }
 
 /** Without what does not change what it says: case, width, spaces, punctuation. */
@@ -137,13 +140,10 @@ function plainForm(text: string): string {
     .trim()
 }
 
-/** As the store tells names apart. */
-function nameForm(name: string): string {
-  return normalise(name).toLowerCase().replace(/\s+/g, ' ').trim()
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(nameForm(name))) return name
+/** The name of a single value is free for that value alone. */
+function freeName({ name, isSingleValue }: BelievedCandidate, taken: ReadonlySet<string>): string {
+  const isReserved = isSingleValueName(name) && isSingleValue !== true
+  if (!isReserved && !taken.has(nameForm(name))) return name
   for (let number = 2; ; number++) {
     const end = ` ${number}`
     const numbered = `${clip(name, NAME_MAX_CHARS - end.length).trimEnd()}${end}`

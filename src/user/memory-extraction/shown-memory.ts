@@ -1,56 +1,81 @@
-import type { ItemId } from '../../items/item.js'
+import type { ItemId, Trust } from '../../items/item.js'
 import type { Reach } from '../../reach.js'
-import { readRecalls } from '../../recalls/recall.js'
-import { inText, sql } from '../../store/sql.js'
+import { inText, type Sql, sql } from '../../store/sql.js'
 import { all, column, type Tx } from '../../store/statement.js'
 import { DAY_MS } from '../../text/zone.js'
 
 /**
- * What memory may have shown in a conversation: the records there are, the facts, and what searches of the last day
- * found. Not what was kept of the conversation itself just now, else its own words would count as recalled.
+ * What memory may have shown in a conversation, out of every bank that may be read: the records there are, the facts, the
+ * notes, and what searches of the last day found. Not the conversation itself, nor what the user was heard to say within
+ * the last hour, which may be it: else its own words would count as recalled.
  *
  * @param conversation the items of the conversation, where it is stored
  */
-export function* shownMemory(reach: Reach, conversation: readonly ItemId[], now: number): Tx<ShownMemory> {
-  const bank = reach.writes
-  const records = yield* column<string>(sql`
-    select x.body from record r
-    join item i on i.bank = r.bank and i.rid = r.item_rid
-    join item_text x on x.bank = i.bank and x.rid = i.text_rid
-    where r.bank = ${bank} and r.active_at <= ${now + DAY_MS} order by r.active_at desc, r.item_id desc limit ${MOST_RECORDS}`)
-  const recalls = yield* readRecalls(reach, { id: undefined, limit: MOST_RECALLS })
-  const recalled = recalls
-    .filter(({ at }) => now - at <= DAY_MS)
-    .flatMap(({ at, hits }) => hits.flatMap(({ id, alike }) => [id, ...alike].map((item) => ({ item, at }))))
-  const lastAt = new Map<string, number>()
-  for (const { item, at } of recalled) if (!lastAt.has(item)) lastAt.set(item, at)
-  const own = yield* ownItems(bank, conversation)
-  const items = yield* all<ShownItem>(sql`
-    select i.id, i.recorded_at, x.body from item i
-    join item_text x on x.bank = i.bank and x.rid = i.text_rid
-    where i.bank = ${bank} and i.id ${inText([...lastAt.keys()])}`)
-  const facts = yield* all<ShownItem>(sql`
-    select i.id, i.recorded_at, x.body from fact f
-    join item i on i.bank = f.bank and i.rid = f.item_rid
-    join item_text x on x.bank = i.bank and x.rid = i.text_rid
-    where f.bank = ${bank} and f.status = 'active' order by f.valid_from desc, f.item_rid desc limit ${MOST_FACTS}`)
-  const isOld = ({ id, recorded_at }: ShownItem) => (lastAt.get(id) ?? now) - recorded_at >= JUST_NOW_MS
-  const bodiesOf = (shown: readonly ShownItem[]) =>
-    shown.filter((item) => isOld(item) && !own.has(item.id)).map(({ body }) => body)
-  return { kept: [...records, ...bodiesOf(facts)], recalled: bodiesOf(items) }
+export function* shownMemory(
+  { reads, writes }: Reach,
+  conversation: readonly ItemId[],
+  now: number,
+): Tx<ShownMemory> {
+  const own = yield* ownItems(writes, conversation)
+  const shown: ShownMemory[] = []
+  for (const bank of reads) shown.push(yield* shownOf(bank, own, now))
+  return {
+    kept: shown.flatMap(({ kept }) => kept),
+    recalled: shown.flatMap(({ recalled }) => recalled),
+  }
 }
 
 export interface ShownMemory {
-  /** What a core or a manifest may have shown. */
+  /** What a core, a manifest or a list may have shown. */
   readonly kept: readonly string[]
   /** What was really shown. */
   readonly recalled: readonly string[]
 }
 
+function* shownOf(bank: string, own: ReadonlySet<string>, now: number): Tx<ShownMemory> {
+  const records = yield* column<string>(sql`
+    select x.body from record r
+    join item i on i.bank = r.bank and i.rid = r.item_rid
+    join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    where r.bank = ${bank} order by r.active_at desc, r.item_id desc limit ${MOST_RECORDS}`)
+  const recalledAt = yield* recalledIn(bank, now)
+  const found = yield* itemsOf(sql`where i.bank = ${bank} and i.id ${inText([...recalledAt.keys()])}`)
+  const notes = yield* itemsOf(sql`
+    where i.bank = ${bank} and i.kind = 'thought' order by i.recorded_at desc, i.rid desc limit ${MOST_NOTES}`)
+  const facts = yield* itemsOf(sql`
+    join fact f on f.bank = i.bank and f.item_rid = i.rid
+    where f.bank = ${bank} and f.status = 'active' order by f.valid_from desc, f.item_rid desc limit ${MOST_FACTS}`)
+  const isOwn = ({ id, trust, recorded_at }: ShownItem) =>
+    own.has(id) || (HEARD.has(trust) && (recalledAt.get(id) ?? now) - recorded_at < JUST_NOW_MS)
+  const bodiesOf = (items: readonly ShownItem[]) =>
+    items.filter((item) => !isOwn(item)).map(({ body }) => body)
+  return { kept: [...records, ...bodiesOf(facts), ...bodiesOf(notes)], recalled: bodiesOf(found) }
+}
+
 interface ShownItem {
   readonly id: ItemId
+  readonly trust: Trust
   readonly recorded_at: number
   readonly body: string
+}
+
+function* itemsOf(rest: Sql): Tx<ShownItem[]> {
+  // bank-ok: `rest` says which
+  return yield* all<ShownItem>(sql`
+    select i.id, i.trust, i.recorded_at, x.body from item i
+    join item_text x on x.bank = i.bank and x.rid = i.text_rid ${rest}`)
+}
+
+/** What the searches of the last day found, whoever asked, and when it was found last. */
+function* recalledIn(bank: string, now: number): Tx<ReadonlyMap<string, number>> {
+  const rows = yield* all<{ at: number; items: string }>(sql`
+    select at, items from recall
+    where bank = ${bank} and at >= ${now - DAY_MS} order by at desc, rid desc limit ${MOST_RECALLS}`)
+  const last = new Map<string, number>()
+  for (const { at, items } of rows)
+    for (const id of items.split(' '))
+      if (id !== '' && last.size < MOST_RECALLED && !last.has(id)) last.set(id, at)
+  return last
 }
 
 /** The conversation, and the facts that were read out of it. */
@@ -62,9 +87,13 @@ function* ownItems(bank: string, conversation: readonly ItemId[]): Tx<ReadonlySe
   return new Set([...conversation, ...derived])
 }
 
+/** Whose words may be those of the conversation. */
+const HEARD: ReadonlySet<Trust> = new Set(['definitive', 'stated'])
 /** The latest of each: a prompt holds no more. */
 const MOST_RECORDS = 2_000
 const MOST_FACTS = 1_000
-const MOST_RECALLS = 50
+const MOST_NOTES = 1_000
+const MOST_RECALLS = 2_000
+const MOST_RECALLED = 5_000
 /** What is younger than this may be the conversation itself. */
 const JUST_NOW_MS = 3_600_000

@@ -1,4 +1,4 @@
-import { MemoryError } from '../../errors.js'
+import { MemoryError, tellError } from '../../errors.js'
 import type { ItemId } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import type { ChatModels } from '../../model/chat/chat-models.js'
@@ -211,8 +211,7 @@ function failed(
       { outcome: 'failed', failure: { reason: 'aborted', detail: 'the caller gave up' } },
     )
   if (isCallers(error)) throw error
-  // What is no error of ours may quote what was remembered.
-  const detail = error instanceof MemoryError ? error.message : 'an unexpected error'
+  const detail = tellError(error)
   const isOfStore = failsAs === 'selector_failed' && error instanceof MemoryError
   const reason = isOfStore ? 'records_unavailable' : failsAs
   return resultOf({ manifest }, { outcome: 'failed', failure: { reason, detail } })

@@ -13,10 +13,11 @@ import { sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
 import { freeFile } from './free-file.js'
 import type { MemoryRecord } from './record.js'
-import { fileKey, nameKey, recordIdentity } from './record-keys.js'
-import { keepPast } from './record-past.js'
+import { recordGeneration } from './record-generation.js'
+import { fileKey, nameKey, recordIdentity, recordIdentityIn } from './record-keys.js'
+import { addPast, keepPast } from './record-past.js'
 import { asRecord, type FoundRecord, findRecord, insertRecord, listRecords } from './record-rows.js'
-import type { Authorship, DeleteOptions, RecordStore, RecordWrite } from './record-store.js'
+import type { Authorship, DeleteOptions, RecordStore, RecordWrite, Statement } from './record-store.js'
 import { checkedRecord, recordText } from './record-text.js'
 import { addSources, settleChange } from './settle-change.js'
 import { fileOfName } from './slug.js'
@@ -41,7 +42,7 @@ export function createDatabaseRecords(spine: Spine, fileHash: Uint8Array | null 
 async function create(
   spine: Spine,
   reach: Reach,
-  { record, by, again, createdAt }: Creation,
+  { record, by, again, createdAt, generation, alone }: Creation,
   fileHash: Uint8Array | null,
 ): Promise<MemoryRecord> {
   const { name, description, type, body: content } = checkedRecord(record)
@@ -61,6 +62,8 @@ async function create(
   const wanted = fileOfName(name)
   const key = nameKey(spine, bank, name)
   return write<MemoryRecord>(spine, reach, by.operation, 'memory.write', function* body() {
+    if (generation !== undefined && generation !== (yield* recordGeneration(bank))) throw othersByNow()
+    if (alone !== undefined) yield* requireNotForgotten(spine, reach, alone)
     const taken = yield* get<{ id: ItemId }>(sql`
       select i.id from record r join item i on i.bank = r.bank and i.rid = r.item_rid
       where r.bank = ${bank} and r.name_key = ${key} limit 1`)
@@ -86,6 +89,7 @@ async function create(
     )
     if (added?.outcome === 'repeated') throw nameTaken(name, added.id)
     if (added === undefined || added.outcome === 'forgotten') throw wasForgotten(added?.at ?? at, AGAIN)
+    if (alone !== undefined) yield* addPast(bank, added.rid, recordIdentityIn(spine, bank, alone))
     yield* addSources(bank, added.id, by.sources ?? [])
     yield* touchBank(reach, at, { items: 1, words: item.length })
     return {
@@ -98,14 +102,14 @@ async function create(
 async function update(
   spine: Spine,
   reach: Reach,
-  { which, change, by, revision }: Update,
+  { which, change, name, alone, by, revision }: Update,
 ): Promise<MemoryRecord> {
   const at = spine.env.now()
   const bank = reach.writes
   // Its words are cut and segmented before the transaction, and again where it changed meanwhile.
   for (;;) {
     const seen = await spine.store.read(findRecord, spine, [bank], which)
-    const prepared = changed(spine, reach, seen, change, by)
+    const prepared = changed(spine, reach, seen, { ...change, name }, by)
     const done = await write<MemoryRecord | undefined>(
       spine,
       reach,
@@ -118,15 +122,18 @@ async function update(
         if (by.provenance === 'auto' && known.record.provenance === 'manual') throw isManual(known)
         if (prepared === undefined)
           return { result: known, effect: { ids: [known.id], counts: { unchanged: 1 } } }
+        if (alone !== undefined) yield* requireNotForgotten(spine, reach, alone)
         const outcome = yield* knownOutcome(reach, prepared.item)
         if (outcome?.outcome === 'forgotten') throw wasForgotten(outcome.at, ANEW)
         if (outcome !== undefined && outcome.id !== known.id) throw nameTaken(known.record.name, outcome.id)
         yield* keepPast(bank, known.rid, prepared.item)
+        if (alone !== undefined) yield* addPast(bank, known.rid, recordIdentityIn(spine, bank, alone))
+        if (prepared.says.name !== known.record.name) yield* rename(spine, bank, known, prepared.says.name)
         const words = yield* replaceText(spine, reach, known, prepared.item)
         yield* settleChange(spine, bank, known, prepared.says, by)
         yield* run(sql`
-        update record set type = ${prepared.type}, description_chars = ${prepared.descriptionChars}, updated_at = ${at},
-          active_at = ${at}, revision = revision + 1
+        update record set type = ${prepared.type}, name_chars = ${prepared.nameChars},
+          description_chars = ${prepared.descriptionChars}, updated_at = ${at}, active_at = ${at}, revision = revision + 1
         where bank = ${bank} and item_rid = ${known.rid}`)
         yield* touchBank(reach, at, { items: 0, words })
         return {
@@ -142,20 +149,28 @@ async function update(
 const nothing = { ids: [], counts: {} }
 
 /** What an update makes of a record; undefined where it says the same. */
-function changed(spine: Spine, reach: Reach, seen: FoundRecord, change: Update['change'], by: Authorship) {
-  const { name, ...old } = seen.record
+function changed(
+  spine: Spine,
+  reach: Reach,
+  seen: FoundRecord,
+  change: Update['change'] & Pick<Update, 'name'>,
+  by: Authorship,
+) {
+  const old = seen.record
   const record = checkedRecord({
-    name,
+    name: change.name ?? old.name,
     description: change.description ?? old.description,
     type: change.type ?? old.type,
     body: change.body ?? old.body,
   })
-  const isSame =
-    record.description === old.description && record.type === old.type && record.body === old.body
+  const isSame = (['name', 'description', 'type', 'body'] as const).every(
+    (field) => record[field] === old[field],
+  )
   if (isSame) return undefined
-  const { text, descriptionChars } = recordText(record)
+  const { text, nameChars, descriptionChars } = recordText(record)
   return {
     type: record.type,
+    nameChars,
     descriptionChars,
     says: record,
     item: prepareItem(spine, reach, {
@@ -167,6 +182,21 @@ function changed(spine: Spine, reach: Reach, seen: FoundRecord, change: Update['
       identity: recordIdentity(record),
     }),
   }
+}
+
+function* rename(spine: Spine, bank: string, { rid }: FoundRecord, name: string): Tx<void> {
+  const key = nameKey(spine, bank, name)
+  const taken = yield* get<{ id: ItemId }>(sql`
+    select item_id as id from record where bank = ${bank} and name_key = ${key} and item_rid <> ${rid} limit 1`)
+  if (taken !== undefined) throw nameTaken(name, taken.id)
+  yield* run(sql`update record set name_key = ${key} where bank = ${bank} and item_rid = ${rid}`)
+}
+
+function* requireNotForgotten(spine: Spine, reach: Reach, statement: Statement): Tx<void> {
+  const outcome = yield* knownOutcome(reach, {
+    identity: recordIdentityIn(spine, reach.writes, statement),
+  })
+  if (outcome?.outcome === 'forgotten') throw wasForgotten(outcome.at, ANEW)
 }
 
 async function remove(
@@ -213,6 +243,10 @@ function wasChanged({ record }: FoundRecord, expected: number): MemoryError {
     `${record.file} was changed meanwhile: it has revision ${record.revision}, not ${expected}`,
     'read it again, and change what it says now',
   )
+}
+
+function othersByNow(): MemoryError {
+  return new MemoryError('conflict', 'records were written meanwhile', 'look at them again')
 }
 
 function isManual({ record }: FoundRecord): MemoryError {

@@ -176,10 +176,13 @@ function asUser(reach: Reach): Reach {
 async function finishIn(world: FileWorld): Promise<string | null> {
   const { spine, reach } = world
   const known = await spine.store.read(filesKnown, reach.writes)
-  if (known.doomed.length === 0) return null
+  // What stays says no more what is gone, and neither may its file.
+  const ahead = known.rows.filter(isAhead)
+  if (known.doomed.length === 0 && ahead.length === 0) return null
   try {
     await requireMarker(world, known)
-    return await removeDoomed(world, known)
+    if (ahead.length > 0) await writeOut(world, ahead)
+    return known.doomed.length === 0 ? null : await removeDoomed(world, known)
   } catch (error) {
     return notNow(error)
   }

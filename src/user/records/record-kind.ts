@@ -6,6 +6,7 @@ import { recordTable } from './record-archive.js'
 import { dropPast, pastOf, pastTable } from './record-past.js'
 import { headOf, recordRows } from './record-rows.js'
 import { partsOfRecord } from './record-text.js'
+import { retellRecord } from './retell-record.js'
 
 /** A record keeps what it is for, its file's name and its revision beside its item. */
 export const recordKind: Kind = {
@@ -43,6 +44,7 @@ export const recordKind: Kind = {
       }),
     )
   },
+  retell: retellRecord,
   *forget({ bank, rid, id }): Tx<KindRemoval> {
     const row = yield* get<{ file: string; file_hash: Uint8Array | null }>(sql`
       select f.file, r.file_hash from record r join record_file f on f.bank = r.bank and f.item_rid = r.item_rid

@@ -22,6 +22,13 @@ export function* keepPast(bank: string, rid: number, { identity }: Pick<Prepared
     on conflict (bank, item_rid, identity) do nothing`)
 }
 
+/** Notes one more hash by which the record would be known again. */
+export function* addPast(bank: string, rid: number, identity: Uint8Array): Tx<void> {
+  yield* run(sql`
+    insert into record_past (bank, item_rid, identity) values (${bank}, ${rid}, ${identity})
+    on conflict (bank, item_rid, identity) do nothing`)
+}
+
 /** What a record said before, as hashes. */
 export function* pastOf(bank: string, rid: number): Tx<Uint8Array[]> {
   const rows = yield* all<{ identity: Uint8Array }>(
@@ -54,7 +61,7 @@ export const pastTable: ArchiveTable<PastLine> = {
   },
 
   add: ({ reach, aliases }, rows) =>
-    function* addPast(): Tx<Taken> {
+    function* take(): Tx<Taken> {
       const bank = reach.writes
       let added = 0
       let leftOut = 0

@@ -13,7 +13,7 @@ export interface RecordStore {
   /** One record, by its id or its file's name. Throws `not_found`. */
   read(reach: Reach, which: string): Promise<MemoryRecord>
   /**
-   * Creates or updates one; an update keeps id, name, file, provenance and counters. Throws `conflict` where the name is
+   * Creates or updates one; an update keeps id, file, provenance and counters. Throws `conflict` where the name is
    * taken, the revision is not the expected one, or the same content was forgotten; `not_found`, `invalid_input`,
    * `too_large`.
    */
@@ -37,15 +37,27 @@ export type RecordWrite =
       readonly again?: boolean | undefined
       /** When it was made, where it comes from elsewhere; now where it is absent. Milliseconds UTC. */
       readonly createdAt?: number | undefined
+      /** Refused with `conflict` where the bank's records are others by now (./record-generation.ts). */
+      readonly generation?: string | undefined
+      readonly alone?: Statement | undefined
     }
   | {
       readonly kind: 'update'
       readonly which: string
       readonly change: RecordChange
+      /** Another name. Automatic extraction alone gives one, so that name and description agree. */
+      readonly name?: string | undefined
+      readonly alone?: Statement | undefined
       readonly by: Authorship
       /** Refused with `conflict` where the record has another one by now. */
       readonly revision?: number | undefined
     }
+
+/**
+ * What automatic extraction adds, as it would stand in a record of its own: refused with `conflict` where that was
+ * forgotten, and forgotten with the record.
+ */
+export type Statement = Omit<NewRecord, 'type'>
 
 /** Who writes, as code knows it; never a caller's or a model's word. */
 export interface Authorship {

@@ -1,5 +1,5 @@
 import type { Reach } from '../../reach.js'
-import type { ListedRecord, RecordStore } from '../../user/records/record-store.js'
+import type { ListedRecord, RecordStore } from './record-store.js'
 
 /**
  * Every record of the caller's own bank, once. Records that are used meanwhile move to the front of the list, so it is
