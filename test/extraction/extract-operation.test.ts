@@ -103,7 +103,7 @@ describe('what a stored conversation says', () => {
     expect(await bodyOf()).toBe('> I am allergic to shellfish.\n\n> I am allergic to peanuts. (2026-03-01)')
     const { hits } = await memory.search({ question: 'allergic shellfish', kinds: ['turn'] })
     const turn = hits.find(({ text }) => text.includes('shellfish'))
-    expect(await memory.forget({ id: turn?.id ?? '' })).toMatchObject({ verified: true })
+    expect(await memory.forget({ id: turn?.id ?? '' })).toMatchObject({ state: 'physical', kept: [expect.any(String)] })
     expect(await bodyOf()).toBe('> I am allergic to peanuts. (2026-03-01)')
     expect((await memory.recordList({})).records).toMatchObject([
       { name: 'I am allergic to peanuts', description: 'I am allergic to peanuts.' },
