@@ -33,6 +33,24 @@ describe('recollect extract', () => {
     }
   })
 
+  it('looks at all of a long conversation, and says how much', async () => {
+    const long = [
+      ...talk,
+      ...Array.from({ length: 6 }, (_, n) => [
+        { role: 'user', content: `What is ${n} times 7?` },
+        { role: 'assistant', content: `${7 * n}` },
+      ]).flat(),
+    ]
+    const own = { ...at, stdin: JSON.stringify(long), env: { RECOLLECT_HOME: join(home, 'long') } }
+    expect((await run(['extract', '-'], own)).out).toMatch(/^Kept .*\n7 exchanges looked at by rules/)
+  })
+
+  it('reads nothing where the assistant kept it itself, in the form of a model’s messages', async () => {
+    const called = [talk[0], { role: 'assistant', content: [{ type: 'tool_use', name: 'record_save' }] }]
+    const own = { ...at, stdin: JSON.stringify(called), env: { RECOLLECT_HOME: join(home, 'called') } }
+    expect((await json(['extract', '-'], own)).reason).toBe('explicit_memory_call')
+  })
+
   it('names the record that it met', async () => {
     const description = 'Please always answer in French'
     const type = 'feedback'

@@ -6,6 +6,7 @@ import { fileTrouble } from '../file-trouble.js'
 import { readPiped } from '../read-piped.js'
 import { renderExtracted } from '../render/extraction.js'
 import { printableLine } from '../wording/printable.js'
+import { conversationWindows, type MessageInput, toolCallsIn } from './conversation-windows.js'
 import { show } from './run-operation.js'
 
 /** Reads a conversation from a file or the pipe, and shows what was kept of it. */
@@ -14,10 +15,39 @@ export async function runExtract(call: CommandCall): Promise<ExitCode> {
   const { file, ...rest } = input
   const messages = file === undefined ? undefined : messagesIn(await contentOf(String(file), call))
   const { memory } = await call.open()
-  const output = await memory.extract({ ...rest, ...(messages === undefined ? {} : { messages }) })
+  const windows = messages === undefined ? [undefined] : conversationWindows(messages, EXCHANGES)
+  const outputs: Extracted[] = []
+  for (const window of windows) {
+    outputs.push(await memory.extract({ ...rest, ...(window === undefined ? {} : { messages: window }) }))
+  }
+  const output = together(outputs)
   show(call, output, () => renderExtracted(output, view))
   if (output.outcome === 'failed' && output.detail !== null) terminal.note(output.detail)
   return output.outcome === 'failed' ? 1 : 0
+}
+
+/** So many of its end one extraction looks at. */
+const EXCHANGES = 3
+
+type Extracted = Awaited<ReturnType<Awaited<ReturnType<CommandCall['open']>>['memory']['extract']>>
+
+/** What came of all windows of a conversation: what failed first, else what was kept, else why nothing was. */
+function together(outputs: readonly Extracted[]): Extracted {
+  const of = (outcome: Extracted['outcome']) => outputs.find((one) => one.outcome === outcome)
+  const main = of('failed') ?? of('started') ?? of('done') ?? outputs[0]
+  if (main === undefined) throw new Error('no window')
+  const cues: Extracted['cues'] = {}
+  for (const one of outputs) {
+    for (const kind of Object.keys(one.cues) as (keyof typeof cues)[])
+      cues[kind] = (cues[kind] ?? 0) + (one.cues[kind] ?? 0)
+  }
+  return {
+    ...main,
+    cues,
+    pairs: outputs.reduce((sum, { pairs }) => sum + pairs, 0),
+    records: outputs.flatMap(({ records }) => records),
+    isLogged: outputs.every(({ isLogged }) => isLogged),
+  }
 }
 
 async function contentOf(file: string, { terminal }: CommandCall): Promise<string> {
@@ -39,7 +69,9 @@ function messagesIn(content: string): MessageInput[] {
   return valuesIn(content.trim())
     .flatMap((value) => arrayOrUndefined(Object(value)['messages']) ?? [value])
     .map((value, index): MessageInput => {
-      const { role, content: said, toolCalls } = Object(value) as Record<string, unknown>
+      const message = Object(value) as Record<string, unknown>
+      const { role, content: said } = message
+      const toolCalls = toolCallsIn(message)
       const text = textOf(said)
       if (typeof role !== 'string' || text === undefined) {
         const missing = typeof role === 'string' ? 'content' : 'role'
@@ -48,15 +80,9 @@ function messagesIn(content: string): MessageInput[] {
       return {
         role,
         content: text,
-        ...(Array.isArray(toolCalls) ? { toolCalls: toolCalls.map(String) } : {}),
+        ...(toolCalls.length === 0 ? {} : { toolCalls }),
       }
     })
-}
-
-interface MessageInput {
-  readonly role: string
-  readonly content: string
-  readonly toolCalls?: string[]
 }
 
 /** A text, or the texts of its parts; null is a message without words. */
