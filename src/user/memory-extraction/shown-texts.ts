@@ -121,12 +121,16 @@ export function createShownTexts(): ShownTexts {
       })
       const words = said.map((word) => ids.get(word) ?? 0)
       let heldTo = 0
+      /** Where what was shown in one piece, and stands in several here, begins. */
+      let partFrom = -1
       const holds = (from: number, to: number): boolean => {
         const end = sentenceFrom(words, from, (at) => borders.has(at))
         if (end >= 0) heldTo = Math.max(heldTo, end)
-        if (end >= to || squeezed.has(said.slice(from, to).join(''))) return true // slice-ok: words
         const piece = said.slice(from, to) // slice-ok: words
-        if (isSpeaking(piece) && isPart(words, from, to)) return true
+        const isGoingOn = partFrom >= 0 && isPart(words, partFrom, to)
+        const isShown = isGoingOn || (isSpeaking(piece) && isPart(words, from, to))
+        if (isShown && !isGoingOn) partFrom = from
+        if (isShown || end >= to || squeezed.has(piece.join(''))) return true
         steps += piece.length
         return alike.holds(piece)
       }
@@ -134,11 +138,13 @@ export function createShownTexts(): ShownTexts {
         const begin = begins[index] ?? 0
         const end = begins[index + 1] ?? said.length
         if (begin === end) return false
-        if (end <= heldTo || holds(begin, end)) return true
-        return labelsIn(text.substring(from, to)).some((label) => {
+        if (holds(begin, end) || end <= heldTo) return true
+        const isLabelled = labelsIn(text.substring(from, to)).some((label) => {
           const behind = begin + wordsOf(label).length
           return behind < end && holds(behind, end)
         })
+        if (!isLabelled) partFrom = -1
+        return isLabelled
       })
     },
     get steps() {
