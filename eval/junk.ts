@@ -43,18 +43,19 @@ export async function measureJunk(folder: string, replays = REPLAYS): Promise<Ju
   const lines: string[] = []
   const sum = { near: 0, foreign: 0, added: 0 }
   for (const set of junkSets) {
-    const found = { records: 0, near: 0, foreign: 0, added: 0, turns: 0 }
+    const found = { records: 0, near: 0, foreign: 0, added: 0, changed: 0, turns: 0 }
     for (const [group, talk] of conversationsOf(folder, set)) {
       const one = await replay(talk, replays)
       found.records += one.records.length
       found.near += nearPairs(one.records)
       found.foreign += one.records.filter(({ description }) => !isSaidByUser(description, talk)).length
       found.added += one.added
+      found.changed += one.changed
       found.turns += talk.length
       records.push(...one.records.map((record) => ({ group, ...record })))
     }
     lines.push(
-      `junk, ${set}: ${found.records} records of ${found.turns} turns; near-duplicate pairs ${found.near}; not the user's words ${found.foreign}; added by ${replays} replays ${found.added}`,
+      `junk, ${set}: ${found.records} records of ${found.turns} turns; near-duplicate pairs ${found.near}; not the user's words ${found.foreign}; added by ${replays} replays ${found.added}, changed ${found.changed}`,
     )
     sum.near += found.near
     sum.foreign += found.foreign
@@ -108,23 +109,25 @@ type KeptRecord = Omit<JunkRecord, 'group'>
 async function replay(
   talk: readonly Said[],
   replays: number,
-): Promise<{ readonly records: readonly KeptRecord[]; readonly added: number }> {
+): Promise<{ readonly records: readonly KeptRecord[]; readonly added: number; readonly changed: number }> {
   const home = await mkdtemp(join(tmpdir(), 'recollect-junk-'))
   const engine = await openMemory({ home, embedder: 'off', durability: 'normal' })
   try {
     const memory = engine.as({ user: 'ann' })
     await onceThrough(memory, talk)
     const records = await recordsOf(memory)
-    for (let time = 0; time < replays; time++) await onceThrough(memory, talk)
-    return { records, added: (await recordsOf(memory)).length - records.length }
+    let changed = 0
+    for (let time = 0; time < replays; time++) changed += await onceThrough(memory, talk)
+    return { records, added: (await recordsOf(memory)).length - records.length, changed }
   } finally {
     await engine.close()
     await rm(home, { recursive: true, force: true })
   }
 }
 
-/** Every third exchange is the end of a task, so that each is looked at once; and so is the last of a session. */
-async function onceThrough(memory: Memory, talk: readonly Said[]): Promise<void> {
+/** Answers how many records were changed. Every third exchange is the end of a task, so that each is looked at once; and so is the last of a session. */
+async function onceThrough(memory: Memory, talk: readonly Said[]): Promise<number> {
+  let changed = 0
   let messages: Said[] = []
   let exchanges = 0
   for (const [at, one] of talk.entries()) {
@@ -134,12 +137,14 @@ async function onceThrough(memory: Memory, talk: readonly Said[]): Promise<void>
     if (isExchange) exchanges++
     const isEnd = next === undefined || next.session !== one.session
     if (!isEnd && !(isExchange && exchanges % 3 === 0)) continue
-    await memory.extract({ messages: messages.map(({ role, content }) => ({ role, content })) })
+    const made = await memory.extract({ messages: messages.map(({ role, content }) => ({ role, content })) })
+    changed += made.records.filter(({ outcome }) => outcome === 'updated').length
     if (isEnd) {
       messages = []
       exchanges = 0
     }
   }
+  return changed
 }
 
 async function recordsOf(memory: Memory): Promise<KeptRecord[]> {

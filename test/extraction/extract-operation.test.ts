@@ -103,7 +103,10 @@ describe('what a stored conversation says', () => {
     expect(await bodyOf()).toBe('> I am allergic to shellfish.\n\n> I am allergic to peanuts. (2026-03-01)')
     const { hits } = await memory.search({ question: 'allergic shellfish', kinds: ['turn'] })
     const turn = hits.find(({ text }) => text.includes('shellfish'))
-    expect(await memory.forget({ id: turn?.id ?? '' })).toMatchObject({ state: 'physical', kept: [expect.any(String)] })
+    expect(await memory.forget({ id: turn?.id ?? '' })).toMatchObject({
+      state: 'physical',
+      kept: [expect.any(String)],
+    })
     expect(await bodyOf()).toBe('> I am allergic to peanuts. (2026-03-01)')
     expect((await memory.recordList({})).records).toMatchObject([
       { name: 'I am allergic to peanuts', description: 'I am allergic to peanuts.' },
@@ -150,7 +153,7 @@ describe('extraction', () => {
     await say('I am allergic to shellfish.')
     const [record] = (await memory.recordList({})).records
     await memory.recordDelete({ which: record?.id ?? '' })
-    for (const said of ['peanuts', 'shellfish', 'mustard', 'peanuts', 'shellfish'])
+    for (const said of ['peanuts', 'Shellfish!', 'mustard', 'peanuts', 'shellfish'])
       expect(await outcomes(`I am allergic to ${said}.`)).toEqual([
         said === 'mustard' ? 'created' : 'forgotten',
       ])

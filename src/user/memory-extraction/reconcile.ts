@@ -133,7 +133,7 @@ function newest(likes: readonly Likeness[]): Likeness | undefined {
 }
 
 /** Without what does not change what it says: case, width, spaces, punctuation. */
-function plainForm(text: string): string {
+export function plainForm(text: string): string {
   return normalise(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}+#]+/gu, ' ')

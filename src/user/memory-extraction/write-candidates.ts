@@ -9,13 +9,11 @@ import { clip } from '../../text/clip.js'
 import { formatMoment } from '../../text/zone.js'
 import { recordIdentityIn } from '../records/record-keys.js'
 import type { Authorship, Statement } from '../records/record-store.js'
-import { toldBody } from '../records/told-body.js'
 import type { BelievedCandidate, Candidate } from './candidate.js'
 import type { ExtractionCall, ResultStep } from './extract-records.js'
 import type { Extractor } from './extractor.js'
 import { type KnownRecords, knownRecords } from './known-records.js'
-import { nameOfWords } from './name-of-words.js'
-import { type KnownRecord, reconcile } from './reconcile.js'
+import { type KnownRecord, plainForm, reconcile } from './reconcile.js'
 
 /**
  * Reconciles candidates with the records of the bank, one after the other, and writes what comes of it. Extractions into
@@ -170,9 +168,10 @@ function isAgent({ actor: { audience } }: Reach): boolean {
   return audience === 'agent' || audience === 'subagent'
 }
 
-/** What it quotes, however it is worded: by that it is known again. */
+/** What it quotes, whatever is made of it, without case and marks: by that it is known again. */
 function statementOf({ cited: { text } }: Candidate): Statement {
-  return { name: nameOfWords(text), description: text, body: toldBody(text) }
+  const plain = plainForm(text)
+  return { name: plain, description: plain, body: plain }
 }
 
 async function isForgotten({ spine, reach }: ExtractionCall, candidate: Candidate): Promise<boolean> {
