@@ -52,5 +52,6 @@ function nameOf(call: unknown): string {
   const own = name ?? Object(tool)['name']
   const command: unknown = Object(input)['command']
   if (typeof own !== 'string') return ''
+  // slice-ok: a name of a tool
   return (typeof command === 'string' && own === 'memory' ? `${own}_${command}` : own).substring(0, 256)
 }

@@ -58,6 +58,7 @@ function sentenceOf(text: string, words: readonly Word[], isQuestion: boolean): 
     isComment: COMMENTS.has(words[0]?.lower ?? ''),
     isAside: ASIDE.test(whole),
     plain: plainCue(
+      // slice-ok: at borders of sentences and words
       text.substring(words[0]?.start ?? 0, words.at(-1)?.end ?? 0),
       `${lowerOf(words.slice(0, 10))} `,
       whole,

@@ -144,6 +144,7 @@ function fromStatement(
   if (found !== null && (isMixed || isDouble)) return found
   // slice-ok: behind a mark
   const own = withoutLeading(
+    // slice-ok: at borders of sentences and words
     text.substring(clause[0], clause[1] + (END.test(text.charAt(clause[1])) ? 1 : 0)),
   )
   // slice-ok: at the borders of a sentence

@@ -90,11 +90,13 @@ export function createShownTexts(): ShownTexts {
   return {
     keep(text) {
       for (const [from, to] of sentenceSpans(clipped(text))) {
+        // slice-ok: at borders of sentences and words
         add(text.substring(from, to), (words) => words.join('').length >= FEWEST_LETTERS)
       }
     },
     show(text) {
       const read = clipped(text)
+      // slice-ok: at borders of sentences and words
       for (const [from, to] of sentenceSpans(read)) add(text.substring(from, to), isSpeaking)
       for (const word of wordsOf(read)) {
         const id = idOf(word)
@@ -115,6 +117,7 @@ export function createShownTexts(): ShownTexts {
       const borders = new Set<number>()
       const begins = pieces.map(([from, to]) => {
         const begin = said.length
+        // slice-ok: at borders of sentences and words
         for (const word of wordsOf(text.substring(from, to))) said.push(word)
         borders.add(said.length)
         return begin
@@ -139,6 +142,7 @@ export function createShownTexts(): ShownTexts {
         const end = begins[index + 1] ?? said.length
         if (begin === end) return false
         if (holds(begin, end) || end <= heldTo) return true
+        // slice-ok: at borders of sentences and words
         const isLabelled = labelsIn(text.substring(from, to)).some((label) => {
           const behind = begin + wordsOf(label).length
           return behind < end && holds(behind, end)
@@ -184,6 +188,7 @@ function labelsIn(sentence: string): string[] {
   const labels: string[] = []
   // slice-ok: a pattern reads it
   for (const { index } of sentence.slice(0, LABEL_CHARS).matchAll(LABEL_END)) {
+    // slice-ok: at borders of sentences and words
     labels.push(sentence.substring(0, index))
     if (labels.length === MOST_LABELS) break
   }

@@ -11,9 +11,11 @@ export function stripInjected(text: string, ...shown: readonly Pick<ShownTexts, 
     let blanked = ''
     let at = 0
     for (const [from, to] of texts.spansIn(rest)) {
+      // slice-ok: at borders of sentences and words
       blanked += rest.substring(at, from) + rest.substring(from, to).replace(/[^\n]/g, ' ')
       at = to
     }
+    // slice-ok: at borders of sentences and words
     rest = blanked + rest.substring(at)
   }
   return rest

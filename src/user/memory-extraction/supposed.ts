@@ -10,6 +10,7 @@ export function supposedSpans(text: string): Span[] {
   let openAt: number | null = null
   let before = 0
   for (const [from, to] of sentenceSpans(text)) {
+    // slice-ok: at borders of sentences and words
     const said = text.substring(from, to)
     // An empty line, or one that ends a paragraph.
     if (openAt !== null && said.trim() === '') {
