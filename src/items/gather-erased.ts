@@ -29,7 +29,7 @@ export function gatherErased(): ErasedGathering {
             tokens: [...new Set(sample.flatMap(({ tokens }) => tokens))],
             bytes: sample.flatMap(({ bytes = [] }) => bytes),
             rids: sample.flatMap(({ rids }) => rids),
-            isSample: total > sample.length,
+            isSample: total > sample.length || sample.some((one) => one.isSample === true),
           },
   }
 }

@@ -51,6 +51,8 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   const mentioned: number[] = []
   const restorable = new Set<ItemId>()
   const change = { items: 0, words: 0 }
+  // What it said before is known by its hash alone: so the file is written anew before anyone looks.
+  let isSample = false
   for (const id of ids) {
     const item = yield* stored(bank, id)
     const { words, parts, length } = item
@@ -83,6 +85,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     const kind = spine.kinds.get(item.kind)
     const removal = kind === undefined ? noRows : yield* kind.forget({ bank, rid: item.rid, id })
     counts.addAll(removal.counts)
+    if (removal.identities !== undefined && removal.identities.length > 0) isSample = true
     for (const identity of [item.identity, ...(removal.identities ?? [])])
       yield* run(sql`
         insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${identity}, ${at})
@@ -115,7 +118,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
       counts: counts.all(),
       restorable: [...restorable].filter((id) => !ids.includes(id)),
     },
-    erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids, bytes },
+    erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids, bytes, isSample },
     going: { ids, tokens: [...tokens], names },
   }
 }
