@@ -10,6 +10,7 @@ const home = await mkdtemp(join(tmpdir(), 'recollect-records-'))
 const engine = await openMemory({ home, records: 'folder' })
 const memory = engine.as({ user: 'me' })
 
+// A name that is taken is refused: recordUpdate changes what is there.
 await memory.recordSave({ name: 'Weekly report', type: 'feedback', description: 'Short, numbers first' })
 const { records, compact } = await memory.recordRecall({ request: "write this week's report" })
 // … your agent works with records[0].body; later prompts carry `compact`, one line, instead
