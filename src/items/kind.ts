@@ -1,10 +1,9 @@
 import type { Env } from '../clock.js'
-import type { BankId, Reach } from '../reach.js'
+import type { BankId } from '../reach.js'
 import type { Sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import type { ArchiveTable } from './archive-table.js'
 import type { Aspects, ItemId, ItemKind } from './item.js'
-import type { Spine } from './spine.js'
 
 /** What the spine must know of a kind that keeps rows of its own beside the item. */
 export interface Kind {
@@ -16,13 +15,6 @@ export interface Kind {
    * is gone of it. Absent where an item is more than its sources say.
    */
   rederive?(world: { readonly env: Env }, item: ForgottenItem): Tx<KindRemoval>
-  /**
-   * Takes the words of sources that are gone out of an item that stays: for what is more than a quote. Answers what is
-   * gone of it.
-   *
-   * @param gone the texts that went
-   */
-  retell?(spine: Spine, reach: Reach, item: ForgottenItem, gone: readonly string[]): Tx<KindRemoval>
   /** Knows items by their parties, which have changed: a name is another's now. Absent where an item has none. */
   reparty?(world: World, bank: BankId, items: readonly number[], at: number): Tx<void>
   /** What its items show beside their text, by row number. */

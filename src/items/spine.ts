@@ -6,7 +6,7 @@ import type { VectorCache } from '../search/vectors/vector-cache.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
-import type { Kind } from './kind.js'
+import type { ForgottenItem, Kind, KindRemoval } from './kind.js'
 
 /** What every function of the spine works with. */
 export interface Spine {
@@ -14,7 +14,7 @@ export interface Spine {
   readonly env: Env
   /** Keys the hashes that identify content (tombstones, repeats) without quoting it. Kept in the store. */
   readonly identityKey: Uint8Array
-  readonly kinds: ReadonlyMap<string, Kind>
+  readonly kinds: ReadonlyMap<string, ItemKindRules>
   /** Absent where all is in the store. */
   readonly beside?: BesideStore | undefined
   /** IANA time zone in which the user's days begin and end. */
@@ -76,4 +76,15 @@ function* makeIdentityKey(fresh: Uint8Array): Tx<Uint8Array> {
   }
   yield* run(sql`insert into store_meta (name, value) values ('identity_key', ${fresh})`)
   return fresh
+}
+
+/** A kind, and what it does with the whole store at hand. */
+export interface ItemKindRules extends Kind {
+  /**
+   * Takes the words of sources that are gone out of an item that stays: for what is more than a quote. Answers what is
+   * gone of it.
+   *
+   * @param gone the texts that went
+   */
+  retell?(spine: Spine, reach: Reach, item: ForgottenItem, gone: readonly string[]): Tx<KindRemoval>
 }

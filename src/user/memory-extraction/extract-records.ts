@@ -1,13 +1,12 @@
 import { tellError } from '../../errors.js'
 import type { Spine } from '../../items/spine.js'
-import type { ChatModels } from '../../model/chat/chat-models.js'
 import type { Reach } from '../../reach.js'
-import type { RecordStore } from '../records/record-store.js'
 import { LEAST_SALIENCE } from './candidate.js'
 import type { CueKind } from './cue.js'
 import { cueGate } from './cue-gate.js'
 import { hasExplicitMemoryCall } from './explicit-memory-call.js'
-import { type ExtractionEntry, type ExtractionStep, keepExtraction } from './extraction-log.js'
+import type { ExtractionCall, ResultStep } from './extraction-call.js'
+import { type ExtractionEntry, keepExtraction } from './extraction-log.js'
 import type { ContextLine, Extractor, WordsWithCues } from './extractor.js'
 import type { Message } from './message.js'
 import { modelExtractor } from './model-extractor.js'
@@ -17,17 +16,6 @@ import { shownMemory } from './shown-memory.js'
 import { latestPairs, type Pair } from './window.js'
 import { writeCandidates } from './write-candidates.js'
 
-/** What extraction needs of a call. */
-export interface ExtractionCall {
-  readonly spine: Spine
-  readonly reach: Reach
-  readonly records: RecordStore
-  readonly models: ChatModels
-  readonly signal?: AbortSignal | undefined
-  /** Under which it is logged; a new one when absent. */
-  readonly id?: string
-}
-
 /** What came of one extraction, with the names of the records, which the log does not hold. */
 export interface ExtractionResult extends Omit<ExtractionEntry, 'steps'> {
   /** For a person: what went wrong. */
@@ -35,10 +23,6 @@ export interface ExtractionResult extends Omit<ExtractionEntry, 'steps'> {
   readonly steps: readonly ResultStep[]
   /** Whether it stands in the log; false where that failed too. */
   readonly isLogged: boolean
-}
-
-export interface ResultStep extends ExtractionStep {
-  readonly name: string | null
 }
 
 /**

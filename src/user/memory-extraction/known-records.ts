@@ -6,7 +6,7 @@ import { allRecords } from '../records/all-records.js'
 import { recordGeneration } from '../records/record-generation.js'
 import type { ListedRecord } from '../records/record-store.js'
 import { partsOfRecord } from '../records/record-text.js'
-import type { ExtractionCall } from './extract-records.js'
+import type { ExtractionCall } from './extraction-call.js'
 import type { KnownRecord } from './reconcile.js'
 
 /** All records of the bank that is written to, as of one generation. */

@@ -1,5 +1,6 @@
 import type { Aspects } from '../../items/item.js'
-import { CHANGED_BY_HAND, type Kind, type KindRemoval } from '../../items/kind.js'
+import { CHANGED_BY_HAND, type KindRemoval } from '../../items/kind.js'
+import type { ItemKindRules } from '../../items/spine.js'
 import { inInt, sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
 import { recordTable } from './record-archive.js'
@@ -9,7 +10,7 @@ import { partsOfRecord } from './record-text.js'
 import { retellRecord } from './retell-record.js'
 
 /** A record keeps what it is for, its file's name and its revision beside its item. */
-export const recordKind: Kind = {
+export const recordKind: ItemKindRules = {
   kind: 'record',
   archive: [recordTable, pastTable],
   checks: [
