@@ -35,7 +35,7 @@ export function hasJunkSets(folder: string): boolean {
 }
 
 /**
- * Replays each conversation as a task a session: an extraction after each exchange, by rules. Then ten times more. In
+ * Replays each conversation as a task a session: an extraction after every third exchange, by rules. Then ten times more. In
  * LoCoMo the one who speaks first is the user, and the other stands for the assistant.
  */
 export async function measureJunk(folder: string, replays = REPLAYS): Promise<JunkReport> {
