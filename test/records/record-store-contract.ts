@@ -67,9 +67,24 @@ export function recordStoreContract(name: string, newPlace: NewRecordPlace): voi
       for (const taken of ['Weekly report', 'WEEKLY  REPORT', 'Ｗeekly report'])
         await expect(create(records, { name: taken, body: 'other' })).rejects.toMatchObject({
           code: 'conflict',
+          hint: expect.stringContaining('record-update weekly-report.md'),
         })
       expect(await records.read(ann, made.id)).toEqual(made)
       expect(await listAll(records)).toHaveLength(1)
+    })
+
+    it('finds it by its id, its file and its name, a file before a name', async () => {
+      const { records } = await opened()
+      const made = await create(records)
+      for (const which of [made.id, 'weekly-report', 'Weekly-Report.md', 'Weekly report', 'weekly  REPORT'])
+        expect((await records.read(ann, which)).id).toBe(made.id)
+      await expect(records.read(bob, 'Weekly report')).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'no record has the id, the file or the name "Weekly report"',
+      })
+      const other = await create(records, { name: 'weekly-report', body: 'other' })
+      expect(other.record.file).not.toBe(made.record.file)
+      expect((await records.read(ann, 'weekly-report')).id).toBe(made.id)
     })
 
     it('refuses to update what there is not', async () => {

@@ -16,7 +16,14 @@ import type { MemoryRecord } from './record.js'
 import { recordGeneration } from './record-generation.js'
 import { fileKey, nameKey, recordIdentity, recordIdentityIn } from './record-keys.js'
 import { addPast, keepPast } from './record-past.js'
-import { asRecord, type FoundRecord, findRecord, insertRecord, listRecords } from './record-rows.js'
+import {
+  asRecord,
+  type FoundRecord,
+  findRecord,
+  insertRecord,
+  listRecords,
+  recordRows,
+} from './record-rows.js'
 import type { Authorship, DeleteOptions, RecordStore, RecordWrite, Statement } from './record-store.js'
 import { checkedRecord, recordText } from './record-text.js'
 import { addSources, settleChange } from './settle-change.js'
@@ -67,7 +74,7 @@ async function create(
     const taken = yield* get<{ id: ItemId }>(sql`
       select i.id from record r join item i on i.bank = r.bank and i.rid = r.item_rid
       where r.bank = ${bank} and r.name_key = ${key} limit 1`)
-    if (taken !== undefined) throw nameTaken(name, taken.id)
+    if (taken !== undefined) throw yield* nameTaken(bank, name, taken.id)
     const file = yield* freeFile(spine, bank, wanted)
     const item = { ...draft, trust: yield* trustWith(spine, bank, by) }
     if (again === true) yield* liftTombstone(reach, item.identity)
@@ -87,7 +94,7 @@ async function create(
         fileHash,
       }),
     )
-    if (added?.outcome === 'repeated') throw nameTaken(name, added.id)
+    if (added?.outcome === 'repeated') throw yield* nameTaken(bank, name, added.id)
     if (added === undefined || added.outcome === 'forgotten') throw wasForgotten(added?.at ?? at, AGAIN)
     if (alone !== undefined) yield* addPast(bank, added.rid, recordIdentityIn(spine, bank, alone))
     yield* addSources(bank, added.id, by.sources ?? [])
@@ -125,7 +132,8 @@ async function update(
         if (alone !== undefined) yield* requireNotForgotten(spine, reach, alone)
         const outcome = yield* knownOutcome(reach, prepared.item)
         if (outcome?.outcome === 'forgotten') throw wasForgotten(outcome.at, ANEW)
-        if (outcome !== undefined && outcome.id !== known.id) throw nameTaken(known.record.name, outcome.id)
+        if (outcome !== undefined && outcome.id !== known.id)
+          throw yield* nameTaken(bank, known.record.name, outcome.id)
         yield* keepPast(bank, known.rid, prepared.item)
         if (alone !== undefined) yield* addPast(bank, known.rid, recordIdentityIn(spine, bank, alone))
         if (prepared.says.name !== known.record.name) yield* rename(spine, bank, known, prepared.says.name)
@@ -188,7 +196,7 @@ function* rename(spine: Spine, bank: string, { rid }: FoundRecord, name: string)
   const key = nameKey(spine, bank, name)
   const taken = yield* get<{ id: ItemId }>(sql`
     select item_id as id from record where bank = ${bank} and name_key = ${key} and item_rid <> ${rid} limit 1`)
-  if (taken !== undefined) throw nameTaken(name, taken.id)
+  if (taken !== undefined) throw yield* nameTaken(bank, name, taken.id)
   yield* run(sql`update record set name_key = ${key} where bank = ${bank} and item_rid = ${rid}`)
 }
 
@@ -229,11 +237,12 @@ function* trustWith(spine: Spine, bank: string, { origin, trust, sources = [] }:
   return trustOf(origin, least)
 }
 
-function nameTaken(name: string, id: ItemId): MemoryError {
+function* nameTaken(bank: string, name: string, id: ItemId): Tx<MemoryError> {
+  const [row] = yield* recordRows(bank, sql`i.id = ${id}`)
   return new MemoryError(
     'conflict',
-    `a record is called "${name}" already`,
-    `give another name, or change that one: record_update, with id ${id}`,
+    `a record is called "${name}" already: ${row?.file ?? id}`,
+    `give another name, or change that one instead: record-update ${row?.file ?? id}`,
   )
 }
 

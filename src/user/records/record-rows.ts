@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
 import { hasRecordEnd, RECORD_FILE_END } from './file-name.js'
 import type { MemoryRecord, Provenance, RecordType } from './record.js'
-import { fileKey } from './record-keys.js'
+import { fileKey, nameKey } from './record-keys.js'
 import type { ListedRecord, RecordPage, RecordPageQuery } from './record-store.js'
 import { HEAD_MAX_CHARS, partsOfRecord } from './record-text.js'
 
@@ -39,7 +39,10 @@ export function recordRows(bank: string, matching: Sql) {
     where r.bank = ${bank} and ${matching}`)
 }
 
-/** The record of this id or file name in the banks that may be read. Throws `not_found`. */
+/**
+ * The record of this id, file name or name in the banks that may be read. Files come before names, of which files that
+ * people made may share one. Throws `not_found`.
+ */
 export function* findRecord(
   spine: Pick<Spine, 'kinds' | 'identityKey'>,
   banks: readonly string[],
@@ -48,12 +51,18 @@ export function* findRecord(
   for (const bank of banks) {
     const [row] = isItemId(which)
       ? yield* recordRows(bank, sql`i.id = ${which.toLowerCase()}`)
-      : yield* recordRows(bank, sql`r.file_key = ${fileKey(spine, bank, withEnd(which))}`)
+      : yield* rowsCalled(spine, bank, which)
     if (row === undefined) continue
     const [item] = yield* readItems(spine, bank, sql`i.rid = ${row.item_rid}`)
     if (item !== undefined) return asRecord(item)
   }
   throw noSuchRecord(which)
+}
+
+function* rowsCalled(spine: Pick<Spine, 'identityKey'>, bank: string, which: string) {
+  const ofFile = yield* recordRows(bank, sql`r.file_key = ${fileKey(spine, bank, withEnd(which))}`)
+  if (ofFile.length > 0) return ofFile
+  return yield* recordRows(bank, sql`r.name_key = ${nameKey(spine, bank, which)}`)
 }
 
 /** A record, with where it stands. */
@@ -68,7 +77,11 @@ export function asRecord(item: FoundItem): FoundRecord {
 const withEnd = (file: string) => (hasRecordEnd(file) ? file : `${file}${RECORD_FILE_END}`)
 
 function noSuchRecord(which: string): MemoryError {
-  return new MemoryError('not_found', `no record is called ${which}`, 'list them: recollect records')
+  return new MemoryError(
+    'not_found',
+    `no record has the id, the file or the name "${which}"`,
+    'recollect records lists them; for an agent, record_list',
+  )
 }
 
 /** A page of the records of the banks that may be read, the last active first. Throws `invalid_input` for no place. */
