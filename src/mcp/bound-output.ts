@@ -38,17 +38,18 @@ export function isItem(value: unknown): value is ItemLike {
   return [id, text, origin, trust].every((field) => typeof field === 'string')
 }
 
-/** A memory record as it leaves: its body is a text like that of an item. */
+/** A memory record as it leaves: its body is a text like that of an item. In a list it has none. */
 export interface RecordLike extends Omit<ItemLike, 'text' | 'matched'> {
   readonly name: string
   readonly description: string
-  readonly body: string
+  readonly body?: string
 }
 
 export function isRecord(value: unknown): value is RecordLike {
   if (typeof value !== 'object' || value === null) return false
   const { id, name, description, body, origin, trust } = value as Partial<Record<keyof RecordLike, unknown>>
-  return [id, name, description, body, origin, trust].every((field) => typeof field === 'string')
+  const isWhole = body === undefined || typeof body === 'string'
+  return isWhole && [id, name, description, origin, trust].every((field) => typeof field === 'string')
 }
 
 /** Where to read on in a text that was cut, by unit. */
@@ -116,7 +117,10 @@ function visitItems(value: unknown, visit: (item: ItemLike) => void): void {
 
 function mapItems(value: unknown, map: (item: ItemLike) => ItemLike): unknown {
   if (isItem(value)) return map(value)
-  if (isRecord(value)) return { ...value, body: map({ ...value, text: value.body }).text }
+  if (isRecord(value)) {
+    const { body } = value
+    return body === undefined ? value : { ...value, body: map({ ...value, text: body }).text }
+  }
   return mapChildren(value, (child) => mapItems(child, map))
 }
 

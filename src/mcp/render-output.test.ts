@@ -49,6 +49,25 @@ describe('an answer for a model', () => {
     ])
   })
 
+  it('shows the records of a list, which have no body, with what they are about', () => {
+    const record = { id: 'r1', name: 'Weekly report', description: 'Short', origin: 'user', trust: 'stated' }
+    const rest = { type: 'feedback', provenance: 'auto', file: 'weekly-report.md', revision: 2 }
+    const bare = { ...record, id: 'r2', name: 'Bare', description: '', ...rest, file: 'bare.md' }
+    const answer = renderOutput('List', { records: [{ ...record, ...rest }, bare], total: 2 }, ['records'])
+    expect(answer.split('\n').slice(1)).toEqual([
+      'records:',
+      '[1] record "Weekly report" · feedback · provenance auto · file "weekly-report.md" · revision 2 · origin user · trust stated · id r1',
+      '> Short',
+      '[2] record "Bare" · feedback · provenance auto · file "bare.md" · revision 2 · origin user · trust stated · id r2',
+      'total: 2',
+    ])
+  })
+
+  it('never calls a list empty that holds something else than items', () => {
+    const answer = renderOutput('Log', { entries: [{ trust: 'stated' }] }, ['entries'])
+    expect(answer).toBe('Log\nentries: [{"trust":"stated"}]')
+  })
+
   it('says when a list of items is empty, and of other lists nothing', () => {
     const answer = renderOutput(
       'Find what was said',

@@ -13,7 +13,7 @@ export function renderOutput(title: string, output: unknown, lists: readonly str
     if (isQuoted(value)) lines.push(...section(name, [value], items))
     else if (Array.isArray(value) && value.length > 0 && value.every(isQuoted))
       lines.push(...section(name, value, items))
-    else if (lists.includes(name)) lines.push(`${name}: none`)
+    else if (lists.includes(name) && isEmpty(value)) lines.push(`${name}: none`)
     else if (!isEmpty(value)) lines.push(`${name}: ${quoteJson(value)}`)
   }
   return [items.length === 0 ? title : `${title}. ${DATA_NOTE}`, ...lines].join('\n')
@@ -22,7 +22,10 @@ export function renderOutput(title: string, output: unknown, lists: readonly str
 /** One item with its labels; also what a resource shows. */
 export function renderItem(item: Quoted, number: number): string {
   if (isItem(item)) return `[${number}] ${labelsOf(item).join(' · ')}\n${quoteLines(item.text)}`
-  return `[${number}] ${recordLabels(item).join(' · ')}\n${quoteLines(item.body)}`
+  const labels = `[${number}] ${recordLabels(item).join(' · ')}`
+  if (item.body !== undefined) return `${labels}\n${quoteLines(item.body)}`
+  // In a list the description is all there is to quote.
+  return item.description === '' ? labels : `${labels}\n${quoteLines(item.description)}`
 }
 
 type Quoted = ItemLike | RecordLike
@@ -32,19 +35,24 @@ function isQuoted(value: unknown): value is Quoted {
 }
 
 function recordLabels(record: RecordLike): string[] {
-  const { id, name, description, origin, trust, file, type, updatedAt, revision } = record as RecordLike &
-    Partial<Readonly<Record<'file' | 'type' | 'updatedAt', string>>> & { readonly revision?: number }
+  const { id, name, description, body, origin, trust, file, type, provenance, updatedAt, revision } =
+    record as RecordLike & RecordLabels
   return [
     ...(updatedAt === undefined ? [] : [updatedAt]),
     `record ${quoteInline(name, 120)}`,
-    ...(description === '' ? [] : [`about ${quoteInline(description, 300)}`]),
+    ...(description === '' || body === undefined ? [] : [`about ${quoteInline(description, 300)}`]),
     ...(type === undefined ? [] : [type]),
+    ...(provenance === undefined ? [] : [`provenance ${provenance}`]),
     ...(file === undefined ? [] : [`file ${quoteInline(file)}`]),
     ...(revision === undefined ? [] : [`revision ${revision}`]),
     `origin ${origin}`,
     `trust ${trust}`,
     `id ${id}`,
   ]
+}
+
+type RecordLabels = Partial<Readonly<Record<'file' | 'type' | 'provenance' | 'updatedAt', string>>> & {
+  readonly revision?: number
 }
 
 /** Stands over every answer that holds remembered text. */
