@@ -136,6 +136,15 @@ describe.each([
     expect(await all()).toHaveLength(2)
   })
 
+  it('leaves alone what someone has changed since', async () => {
+    await extract([user('I live in Oslo, near the river.')])
+    const [home] = await all()
+    const change = { body: 'In Oslo, above the bakery; the bell is broken.' }
+    await open.records.write(ann, { kind: 'update', which: home?.id ?? '', change, by: byAnn })
+    expect(await outcomes([user('I live in Bergen now.')])).toEqual(['manual_protected'])
+    expect(await all()).toMatchObject([{ provenance: 'auto', isEdited: true }])
+  })
+
   it('reads nothing where the assistant kept or forgot something itself', async () => {
     expect(
       await extract([user('I am allergic to peanuts.'), assistant('Kept.', 'mcp__recollect__record_save')]),

@@ -13,6 +13,7 @@ export const createRecord: Migration = {
 function records({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes): string[] {
   const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
   return [
+    // `edited`: 1 where an explicit call changed what extraction had written, which extraction then leaves alone.
     // `name_chars`, `description_chars`: where name and description end in the item's text. `active_at`: the later of
     // its last change and its last recall. `file_hash`, `file_stamp`: of its file, where files are kept
     // (src/user/records/file-rows.ts).
@@ -22,6 +23,7 @@ function records({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTyp
       item_id ${text} not null,
       type ${text} not null,
       provenance ${text} not null,
+      edited ${integer} not null default 0,
       name_key ${blob} not null,
       file_key ${blob} not null,
       name_chars ${integer} not null,

@@ -29,6 +29,8 @@ export async function knownRecords({ spine, reach, records }: ExtractionCall): P
     generation,
     records: listed.map((record) => ({
       ...record,
+      // What someone has changed since is theirs.
+      provenance: record.isEdited ? 'manual' : record.provenance,
       body: bodies.get(record.id) ?? '',
       saidAt: saidAt.get(record.id),
     })),

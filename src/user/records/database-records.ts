@@ -126,7 +126,7 @@ async function update(
         const known = yield* findRecord(spine, [bank], seen.id)
         if (revision !== undefined && known.record.revision !== revision) throw wasChanged(known, revision)
         if (known.record.revision !== seen.record.revision) return { result: undefined, effect: nothing }
-        if (by.provenance === 'auto' && known.record.provenance === 'manual') throw isManual(known)
+        if (by.provenance === 'auto' && (yield* isProtected(bank, known))) throw isManual(known)
         if (prepared === undefined)
           return { result: known, effect: { ids: [known.id], counts: { unchanged: 1 } } }
         if (alone !== undefined) yield* requireNotForgotten(spine, reach, alone)
@@ -141,7 +141,8 @@ async function update(
         yield* settleChange(spine, bank, known, prepared.says, by)
         yield* run(sql`
         update record set type = ${prepared.type}, name_chars = ${prepared.nameChars},
-          description_chars = ${prepared.descriptionChars}, updated_at = ${at}, active_at = ${at}, revision = revision + 1
+          description_chars = ${prepared.descriptionChars}, updated_at = ${at}, active_at = ${at}, revision = revision + 1,
+          edited = case when ${by.provenance} = 'manual' and provenance = 'auto' then 1 else edited end
         where bank = ${bank} and item_rid = ${known.rid}`)
         yield* touchBank(reach, at, { items: 0, words })
         return {
@@ -190,6 +191,15 @@ function changed(
       identity: recordIdentity(record),
     }),
   }
+}
+
+/** What an explicit call or a person wrote, or changed. */
+function* isProtected(bank: string, { rid, record }: FoundRecord): Tx<boolean> {
+  if (record.provenance === 'manual') return true
+  const row = yield* get<{ edited: number }>(
+    sql`select edited from record where bank = ${bank} and item_rid = ${rid}`,
+  )
+  return row?.edited === 1
 }
 
 function* rename(spine: Spine, bank: string, { rid }: FoundRecord, name: string): Tx<void> {

@@ -15,6 +15,8 @@ const recordShape = z.strictObject({
   /** `type` is what names the line. */
   recordType: z.enum(recordTypes),
   provenance: z.enum(provenances),
+  /** There where an explicit call changed what extraction had written. */
+  edited: z.literal(true).optional(),
   file: archived.text.refine(isRecordFileName),
   nameChars: z.int().min(1),
   descriptionChars: z.int().min(0),
@@ -33,14 +35,15 @@ export const recordTable: ArchiveTable<RecordLine> = {
   key: ({ item }) => [item],
 
   *page(bank, after, limit): Tx<RecordLine[]> {
-    return yield* all<RecordLine>(sql`
-      select i.id as "item", r.type as "recordType", r.provenance as "provenance", f.file as "file",
+    const rows = yield* all<Omit<RecordLine, 'edited'> & { edited: number }>(sql`
+      select i.id as "item", r.type as "recordType", r.provenance as "provenance", r.edited as "edited", f.file as "file",
         r.name_chars as "nameChars", r.description_chars as "descriptionChars", r.created_at as "createdAt",
         r.updated_at as "updatedAt", r.active_at as "activeAt", r.revision as "revision"
       from record r
       join item i on i.bank = r.bank and i.rid = r.item_rid
       join record_file f on f.bank = r.bank and f.item_rid = r.item_rid
       where r.bank = ${bank} and i.id > ${after?.item ?? ''} order by i.id limit ${limit}`)
+    return rows.map(({ edited, ...row }) => ({ ...row, ...(edited === 1 ? { edited: true as const } : {}) }))
   },
 
   add: ({ reach, aliases, identityKey }, rows) =>
@@ -48,7 +51,7 @@ export const recordTable: ArchiveTable<RecordLine> = {
       const bank = reach.writes
       let added = 0
       let leftOut = 0
-      for (const { item, file, recordType, ...line } of rows) {
+      for (const { item, file, recordType, edited, ...line } of rows) {
         const stored = yield* get<{ rid: number; body: string; known: number | null }>(sql`
           select i.rid, x.body, r.item_rid as known from item i
           join item_text x on x.bank = i.bank and x.rid = i.text_rid
@@ -63,6 +66,7 @@ export const recordTable: ArchiveTable<RecordLine> = {
         const free = yield* freeFile({ identityKey }, bank, file)
         yield* insertRecord(bank, stored.rid, {
           ...line,
+          isEdited: edited === true,
           type: recordType,
           file: free,
           fileKey: fileKey({ identityKey }, bank, free),

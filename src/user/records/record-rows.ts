@@ -17,6 +17,8 @@ export interface RecordRow {
   readonly item_rid: number
   readonly type: RecordType
   readonly provenance: Provenance
+  /** 1: an explicit call changed what extraction had written. */
+  readonly edited: number
   readonly name_chars: number
   readonly description_chars: number
   readonly created_at: number
@@ -31,7 +33,7 @@ export interface RecordRow {
 /** The rows of the bank's records that match (`r` the record, `i` its item, `f` its file's name). */
 export function recordRows(bank: string, matching: Sql) {
   return all<RecordRow & { id: ItemId }>(sql`
-    select r.item_rid, i.id, r.type, r.provenance, r.name_chars, r.description_chars, r.created_at, r.updated_at,
+    select r.item_rid, i.id, r.type, r.provenance, r.edited, r.name_chars, r.description_chars, r.created_at, r.updated_at,
       r.active_at, r.revision, f.file, i.use_count, i.last_used_at
     from record r
     join item i on i.bank = r.bank and i.rid = r.item_rid
@@ -91,7 +93,7 @@ export function* listRecords(reach: Reach, { limit, after }: RecordPageQuery): T
   let total = 0
   for (const bank of reach.reads) {
     const rows = yield* all<Row>(sql`
-      select r.item_rid, i.id, i.origin, i.trust, r.type, r.provenance, r.name_chars, r.description_chars,
+      select r.item_rid, i.id, i.origin, i.trust, r.type, r.provenance, r.edited, r.name_chars, r.description_chars,
         r.created_at, r.updated_at, r.active_at, r.revision, f.file, i.use_count, i.last_used_at,
         substr(x.body, 1, ${HEAD_MAX_CHARS}) as head
       from record r
@@ -147,6 +149,7 @@ function listed(row: Row & { bank: string }): ListedRecord {
     origin: row.origin,
     trust: row.trust,
     activeAt: row.active_at,
+    isEdited: row.edited === 1,
     name,
     description,
     ...headOf(row),
@@ -180,15 +183,16 @@ export interface NewRecordRow {
   readonly updatedAt: number
   readonly activeAt: number
   readonly revision: number
+  readonly isEdited?: boolean
   /** Of its file; null where none is kept (./file-rows.ts). */
   readonly fileHash?: Uint8Array | null
 }
 
 export function* insertRecord(bank: string, rid: number, row: NewRecordRow): Tx<void> {
   yield* run(sql`
-    insert into record (bank, item_rid, item_id, type, provenance, name_key, file_key, name_chars, description_chars, created_at,
+    insert into record (bank, item_rid, item_id, type, provenance, edited, name_key, file_key, name_chars, description_chars, created_at,
       updated_at, active_at, revision, file_hash)
-    values (${bank}, ${rid}, (select id from item where bank = ${bank} and rid = ${rid}), ${row.type}, ${row.provenance}, ${row.nameKey}, ${row.fileKey}, ${row.nameChars},
+    values (${bank}, ${rid}, (select id from item where bank = ${bank} and rid = ${rid}), ${row.type}, ${row.provenance}, ${row.isEdited === true ? 1 : 0}, ${row.nameKey}, ${row.fileKey}, ${row.nameChars},
       ${row.descriptionChars}, ${row.createdAt}, ${row.updatedAt}, ${row.activeAt}, ${row.revision},
       ${row.fileHash ?? null})`)
   yield* run(sql`insert into record_file (bank, item_rid, file) values (${bank}, ${rid}, ${row.file})`)

@@ -85,6 +85,8 @@ export interface ListedRecord extends RecordHead {
   readonly trust: Trust
   /** The later of its last change and its last recall. Milliseconds UTC. */
   readonly activeAt: number
+  /** Whether an explicit call changed what extraction had written: extraction then leaves it alone. */
+  readonly isEdited: boolean
 }
 
 export interface RecordPage {
