@@ -32,6 +32,18 @@ describe.skipIf(process.platform === 'win32')('a note from an editor', () => {
     expect(await editNote('', editor('true'))).toBe('')
   })
 
+  it('of which the ends count is kept to the blank line', async () => {
+    const editing = { explanation: '# about it', instead: 'other words', keepsEnds: true }
+    for (const text of ['', 'a', '\n\n  a\n\n b \n\n'])
+      expect(await editNote(text, editor('true'), editing)).toBe(text)
+    expect(await editNote('old', editor('printf "new\\n" > "$1"'), editing)).toBe('new')
+    await editNote('old', editor(`cp "$1" '${folder}/shown'`), editing)
+    expect(readFileSync(join(folder, 'shown'), 'utf8')).toMatch(/^old\n# -+ >8 -+\n# about it\n$/)
+    await expect(editNote('', { PATH: folder }, editing)).rejects.toMatchObject({
+      hint: expect.stringContaining('other words'),
+    })
+  })
+
   it('is written in a private file that is gone afterwards, with what lay beside it', async () => {
     const look = `ls -ld "$1" "$(dirname "$1")" | cut -c1-10 > '${folder}/modes'; cp "$1" "$1~"; cat "$1" > '${folder}/shown'`
     await editNote('', editor(look))

@@ -6,39 +6,65 @@ import { delimiter, join } from 'node:path'
 import { MemoryError } from '../errors.js'
 import { printableLine } from './wording/printable.js'
 
+/** What is said to who edits, and how what they wrote is read. */
+export interface Editing {
+  /** Lines below the text, each a comment. */
+  readonly explanation: string
+  /** What to write where there is no editor. */
+  readonly instead: string
+  /** Whether blank lines at its ends are part of it. */
+  readonly keepsEnds: boolean
+}
+
 /**
  * Opens a person's editor on a private file and gives what they wrote, without the lines that explain it. The file
  * and whatever the editor lays beside it are removed in every case. Throws `unsupported` where no editor can be
  * started or it fails, and `invalid_input` for what is not text.
  */
-export async function editNote(text: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const editor = editorOf(env)
+export async function editNote(
+  text: string,
+  env: NodeJS.ProcessEnv,
+  { explanation, instead, keepsEnds }: Editing = NOTE,
+): Promise<string> {
+  const editor = editorOf(env, instead)
   const folder = await mkdtemp(join(tmpdir(), 'recollect-note-'))
   try {
     const file = join(folder, 'note.md')
-    await writeFile(file, `${text}\n${SCISSORS}\n${EXPLANATION}\n`, { mode: 0o600, flag: 'wx' })
+    await writeFile(file, `${text}\n${SCISSORS}\n${explanation}\n`, { mode: 0o600, flag: 'wx' })
     await runEditor(editor, file)
-    return noteIn(await readNote(file, editor))
+    const written = await readNote(file, editor)
+    return keepsEnds ? textIn(written) : noteIn(written)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** What was written above the scissors line; the whole where it was deleted. The last one counts: the first may be quoted. */
+/** What was written above the scissors line, without the blank lines at its ends. */
 export function noteIn(content: string): string {
+  return textIn(content).replace(/^\n+|\s+$/g, '')
+}
+
+/** The whole where the line was deleted. The last one counts: the first may be quoted. */
+function textIn(content: string): string {
   const lines = content.replace(/^\ufeff/, '').split(/\r?\n/)
   const end = lines.lastIndexOf(SCISSORS)
-  return (end === -1 ? lines : lines.slice(0, end)).join('\n').replace(/^\n+|\s+$/g, '')
+  if (end !== -1) return lines.slice(0, end).join('\n')
+  // Editors end the last line, too.
+  return (lines.at(-1) === '' ? lines.slice(0, -1) : lines).join('\n')
 }
 
 const SCISSORS = '# ------------------------ >8 ------------------------'
-const EXPLANATION = [
-  '# Write your note above this line; this line and all below it are left out.',
-  '# Save and close to remember it. An empty note keeps nothing.',
-].join('\n')
+const NOTE: Editing = {
+  explanation: [
+    '# Write your note above this line; this line and all below it are left out.',
+    '# Save and close to remember it. An empty note keeps nothing.',
+  ].join('\n'),
+  instead: 'recollect capture "the note"',
+  keepsEnds: false,
+}
 
 /** What a person chose, else the friendliest there is. */
-function editorOf({ VISUAL, EDITOR, PATH, TERM }: NodeJS.ProcessEnv): string {
+function editorOf({ VISUAL, EDITOR, PATH, TERM }: NodeJS.ProcessEnv, instead: string): string {
   const chosen = [VISUAL, EDITOR].find((editor) => editor !== undefined && editor.trim() !== '')
   if (chosen !== undefined) return chosen
   const found = TERM === 'dumb' ? undefined : FALLBACKS.find((name) => isOnPath(name, PATH ?? ''))
@@ -46,7 +72,7 @@ function editorOf({ VISUAL, EDITOR, PATH, TERM }: NodeJS.ProcessEnv): string {
   throw new MemoryError(
     'unsupported',
     'there is no editor to write in',
-    'name yours, e.g. export EDITOR=nano; or write recollect capture "the note"',
+    `name yours, e.g. export EDITOR=nano; or write ${instead}`,
   )
 }
 
@@ -134,8 +160,13 @@ async function readNote(file: string, editor: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
-    throw new MemoryError('invalid_input', 'the note is not UTF-8 text', 'set the editor to write UTF-8', {
-      cause: error,
-    })
+    throw new MemoryError(
+      'invalid_input',
+      'what was written is not UTF-8 text',
+      'set the editor to write UTF-8',
+      {
+        cause: error,
+      },
+    )
   }
 }

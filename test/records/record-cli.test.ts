@@ -149,3 +149,23 @@ describe('recollect record-export', () => {
     rmSync(join(place, 'graph.jsonl'))
   })
 })
+
+describe('recollect record-update --edit', () => {
+  it('is for who sits there, and for one body', async () => {
+    const store = at('edit')
+    expect(
+      (
+        await run(
+          ['record-save', 'Weekly report', '--type', 'user', '--description', 'Short', '--body', 'short'],
+          store,
+        )
+      ).code,
+    ).toBe(0)
+    const alone = await run(['record-update', 'Weekly report', '--edit'], store)
+    expect(alone).toMatchObject({ code: 2, out: '' })
+    expect(alone.notes).toContain('no one is here to edit')
+    const twice = await run(['record-update', 'weekly-report', '--edit', '--body', 'x'], store)
+    expect(twice).toMatchObject({ code: 2, out: '' })
+    expect((await json(['record', 'weekly report', '--json'], store)).body).toBe('short')
+  })
+})

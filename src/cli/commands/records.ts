@@ -1,7 +1,7 @@
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { confirm } from '../confirm.js'
-import { editNote } from '../edit-note.js'
+import { type Editing, editNote } from '../edit-note.js'
 import { showList } from '../lists/show-list.js'
 import { readPiped } from '../read-piped.js'
 import { renderReceipt } from '../render/receipt.js'
@@ -45,17 +45,36 @@ export async function runRecordSave(call: CommandCall): Promise<ExitCode> {
 
 /** Changes a record; with --edit, its body in an editor. */
 export async function runRecordUpdate(call: CommandCall): Promise<ExitCode> {
+  if (call.input['edit'] === true) requireEditable(call)
   const { edit, ...input } = await withBody(call)
   const { memory } = await call.open()
   if (edit !== true) return update(call, input)
   const before = await memory.recordRead({ which: String(input['which']) })
-  const body = await editNote(before.body, process.env)
+  const body = await editNote(before.body, process.env, editingOf(before))
   try {
     // What was changed meanwhile is not overwritten.
     return await update(call, { ...input, which: before.id, body, revision: before.revision })
   } catch (error) {
     call.terminal.note(`Your text was not kept:\n\n${printable(body)}\n`)
     throw error
+  }
+}
+
+function requireEditable({ terminal, input }: CommandCall): void {
+  if (input['body'] !== undefined)
+    throw new UsageError('--edit and --body both say what its body is', 'give one of them')
+  if (!terminal.isInteractive)
+    throw new UsageError('no one is here to edit', 'write --body "the text", or pipe it to --body -')
+}
+
+function editingOf({ name, file }: { readonly name: string; readonly file: string }): Editing {
+  return {
+    explanation: [
+      `# ${printableLine(name)} (${printableLine(file)}): its body stands above this line; this line and all below it`,
+      '# are left out. Save and close to keep it. An empty text empties the body.',
+    ].join('\n'),
+    instead: `recollect record-update ${printableLine(file)} --body "the text"`,
+    keepsEnds: true,
   }
 }
 
