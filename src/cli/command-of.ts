@@ -1,4 +1,5 @@
 import type { Operation } from '../operations/operation.js'
+import { parseInput } from '../operations/parse-input.js'
 import type { OperationName } from '../operations/table.js'
 import { type Field, fieldsOf } from './arguments/field.js'
 import { globalFlags } from './arguments/global-flags.js'
@@ -29,8 +30,9 @@ export interface Presentation {
 export function commandOf(key: string, operation: Operation, presentation: Presentation = {}): Command {
   const form = once(() => formOf(operation, presentation))
   const { name, title, description, example } = operation
+  const called = presentation.name ?? name.replace(/^\w+\./, '').replaceAll('_', '-')
   return {
-    name: presentation.name ?? name.replace(/^\w+\./, '').replaceAll('_', '-'),
+    name: called,
     aliases: presentation.aliases ?? [],
     group: presentation.group ?? 'Find',
     title,
@@ -42,7 +44,7 @@ export function commandOf(key: string, operation: Operation, presentation: Prese
     get fields() {
       return form().fields
     },
-    check: (input) => problemOf(operation, input, form().main, presentation.asks),
+    check: (input) => problemOf(operation, input, called, form(), presentation.asks),
     run:
       presentation.run ??
       ((call) => runOperation(call, key as OperationName, (output) => JSON.stringify(output, null, 2))),
@@ -65,25 +67,33 @@ function formOf(operation: Operation, { main: words, hides = [], adds = [], asks
   const offered = all.filter(
     (field) => field.name !== main?.field && !taken.has(field.flag) && !hides.includes(field.name),
   )
-  return { main, fields: [...offered, ...adds] }
+  // What is asked for where it is missing need not be typed.
+  const typed = offered.map((field) => (asks.includes(field.name) ? { ...field, isRequired: false } : field))
+  return { main, fields: [...typed, ...adds] }
 }
 
 /** What the schema says of an input. What is streamed or asked for is not there yet. */
 function problemOf(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
-  main: MainArgument | undefined,
+  command: string,
+  { main, fields }: Form,
   asks: readonly string[] = [],
 ): string | undefined {
-  const parsed = operation.input.safeParse(input)
-  if (parsed.success) return undefined
+  const parsed = parseInput(operation.input, input)
+  if ('input' in parsed) return undefined
   const isLater = (field: unknown) =>
     (operation.stream !== undefined && field === main?.field) ||
     (asks.includes(String(field)) && input[String(field)] === undefined)
-  const issue = parsed.error.issues.find(({ path }) => !isLater(path[0]))
-  if (issue === undefined) return undefined
-  const [field] = issue.path
-  return field === main?.field ? issue.message : `${String(field)}: ${issue.message}`
+  // Flags that the operation does not know are the command's own; others were refused before.
+  const problem = parsed.problems.find(({ path, kind }) => kind !== 'unknown' && !isLater(path[0]))
+  if (problem === undefined) return undefined
+  const { path, kind, choices, text, reason } = problem
+  const [field] = path
+  const flag = fields.find(({ name }) => name === field)?.flag
+  if (kind === 'missing' && path.length === 1 && flag !== undefined)
+    return `${command} needs --${flag}${choices.length === 0 ? '' : `, one of ${choices.join(', ')}`}`
+  return field === main?.field ? reason : text
 }
 
 /** The field that the terminal says, or that may be streamed; else the only one that must be given. */

@@ -73,6 +73,19 @@ describe('commands', () => {
       'give the id of one item, as a hit or a capture shows it',
     )
     expect(named('import')?.check({ session: 'x' })).toBeUndefined()
+    expect(named('record-save')?.check({ name: 'x', description: 'y' })).toBe(
+      'record-save needs --type, one of user, feedback, project, reference',
+    )
+    expect(named('record-save')?.check({ name: 'x', type: 'user' })).toBe('record-save needs --description')
+    expect(named('record-delete')?.check({ which: 'x', yes: true })).toBeUndefined()
+  })
+
+  it('say in their help what must be given, and that a body can be piped in', () => {
+    const save = named('record-save')
+    const help = save === undefined ? '' : commandHelp(save).replace(/\s+/g, ' ')
+    expect(help).toContain('recall chooses by it (required) --type')
+    expect(help).toContain('one of user, feedback, project, reference (required)')
+    expect(help).toContain('up to 64 KB; - reads the pipe Flags')
   })
 
   it('never offer to forget without proof', () => {

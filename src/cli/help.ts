@@ -122,7 +122,8 @@ function signature({ name, main }: Command): string {
 function flagRow(field: Field): [string, string] {
   const short = field.short === undefined ? '' : `-${field.short}, `
   const value = field.placeholder === '' ? '' : ` ${field.placeholder}`
-  const byDefault = field.byDefault === undefined ? '' : ` (${field.byDefault})`
+  const must = field.isRequired ? ' (required)' : ''
+  const byDefault = field.byDefault === undefined ? must : ` (${field.byDefault})`
   const about = [
     field.description,
     ...(field.choices === undefined ? [] : [`one of ${field.choices.join(', ')}`]),

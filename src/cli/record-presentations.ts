@@ -14,6 +14,10 @@ const RECORD = {
   description: 'its file, like weekly-report; or its number in the last list; or its id',
   isItem: true,
 }
+const BODY = flag('body', 'all there is to know, in Markdown, up to 64 KB; - reads the pipe', {
+  kind: 'text',
+  placeholder: 'TEXT',
+})
 const EDIT = 'change its body in your editor: VISUAL, else EDITOR'
 
 /** What a terminal adds to the operations on records. */
@@ -24,6 +28,8 @@ export const recordPresentations: readonly (readonly [string, Presentation])[] =
       name: 'record-save',
       group: 'Remember',
       main: { field: 'name', placeholder: 'NAME', joins: true },
+      hides: ['body'],
+      adds: [BODY],
       run: runRecordSave,
     },
   ],
@@ -33,7 +39,8 @@ export const recordPresentations: readonly (readonly [string, Presentation])[] =
       name: 'record-update',
       group: 'Remember',
       main: RECORD,
-      adds: [flag('edit', EDIT)],
+      hides: ['body'],
+      adds: [BODY, flag('edit', EDIT)],
       run: runRecordUpdate,
     },
   ],

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { CallOptions, Memory } from '../engine.js'
 import { isRetrySafe, MemoryError } from '../errors.js'
+import { parseInput } from '../operations/parse-input.js'
 import type { Capability } from '../reach.js'
 import { boundOutput } from './bound-output.js'
 import { quoteInline } from './quote.js'
@@ -61,11 +62,9 @@ function explain(
   const { code, message } = error
   if (code === 'denied') return { code, message, hint: grantHint(tool, granted, message) }
   if (code !== 'invalid_input') return error
-  const parsed = tool.operation.input.safeParse(input ?? {})
-  if (parsed.success) return error
-  const problems = parsed.error.issues
-    .slice(0, PROBLEMS_SHOWN) // slice-ok: a list
-    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+  const parsed = parseInput(tool.operation.input, input)
+  if ('input' in parsed) return error
+  const problems = parsed.problems.slice(0, PROBLEMS_SHOWN).map(({ text }) => text) // slice-ok: a list
   return { code, message: problems.join('; '), hint: `${tool.listing.name} takes ${parametersOf(tool)}` }
 }
 

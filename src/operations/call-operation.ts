@@ -3,6 +3,7 @@ import { MemoryError } from '../errors.js'
 import { recordRefusal } from '../items/write.js'
 import { inBank, type Reach, requireCapability, STORE_BANK } from '../reach.js'
 import type { Call, Operation } from './operation.js'
+import { parseInput } from './parse-input.js'
 
 /**
  * The one door to every operation: who may, what is asked, then the work. A refused call leaves an audit row.
@@ -46,13 +47,11 @@ function requireAudience({ name, audience }: Operation, { reach }: Call): void {
 }
 
 function parse<I extends z.ZodType>(schema: I, input: unknown, name: string): z.output<I> {
-  const parsed = schema.safeParse(input ?? {})
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const where = issue?.path.join('.') ?? ''
+  const parsed = parseInput(schema, input)
+  if ('input' in parsed) return parsed.input
   throw new MemoryError(
     'invalid_input',
-    `${name}: ${where === '' ? '' : `${where}: `}${issue?.message ?? 'the input is not valid'}`,
+    `${name}: ${parsed.problems[0].text}`,
     'see the operation in docs/operations.md',
   )
 }

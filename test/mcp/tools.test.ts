@@ -81,7 +81,7 @@ describe('an answer', () => {
   it('says what is wrong with a call, and what the tool takes', async () => {
     const client = await connect(home)
     await expect(callTool(client, 'memory_search', { query: 'x', limit: 0 })).rejects.toThrow(
-      /^invalid_input: question: .*; limit: .*\nhint: memory_search takes question \(string\), limit\? \(integer\)/,
+      /^invalid_input: question is missing; limit: .*\nhint: memory_search takes question \(string\), limit\? \(integer\)/,
     )
     await expect(callTool(client, 'memory_get', { id: 'nonsense' })).rejects.toThrow(
       /^invalid_input: id: give the id/,

@@ -73,7 +73,9 @@ function fieldOf(name: string, given: z.core.$ZodType): Field {
     ...(isId(element) ? { isItem: true } : {}),
     ...(kind === 'list' && flag.endsWith('s') ? { also: flag.replace(/s$/, '') } : {}),
     sets: !isOn,
-    ...(byDefault === undefined || kind === 'switch' ? {} : { byDefault: String(byDefault) }),
+    ...(byDefault === undefined || byDefault === '' || kind === 'switch'
+      ? {}
+      : { byDefault: String(byDefault) }),
   }
 }
 
