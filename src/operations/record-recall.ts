@@ -20,7 +20,7 @@ export const recallMemoryRecords = defineOperation({
   // It counts what was read with profit, as memory.used does.
   effect: 'read',
   isIdempotent: true,
-  input: z.object({
+  input: z.strictObject({
     request: z.string().describe('what is to be done, as the user said it'),
     limit: z.int().min(1).max(RECALL_MAX).default(RECALL_MAX).describe('how many records at most'),
     select: z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MemoryError } from '../errors.js'
 import { recordTypes, trustOf } from '../items/item.js'
 import type { Reach } from '../reach.js'
 import { formatMoment } from '../text/zone.js'
@@ -36,9 +37,11 @@ const which = z.string().min(1).max(512).describe('its id, or the name of its fi
 const description = z
   .string()
   .max(4 * DESCRIPTION_MAX_CHARS)
-  .describe(
-    `what it is about, on one line of at most ${DESCRIPTION_MAX_CHARS} characters: recall chooses by it`,
-  )
+  // The record says better what is too long; a client is told where that begins.
+  .meta({
+    maxLength: DESCRIPTION_MAX_CHARS,
+    description: `what it is about, on one line of at most ${DESCRIPTION_MAX_CHARS} characters: recall chooses by it`,
+  })
 const type = z
   .enum(recordTypes)
   .describe(
@@ -68,11 +71,14 @@ export const saveRecord = defineOperation({
   surfaces: everywhere,
   effect: 'write',
   isIdempotent: false,
-  input: z.object({
+  input: z.strictObject({
     name: z
       .string()
       .max(4 * NAME_MAX_CHARS)
-      .describe('a few words, like Weekly report; its file is named after it'),
+      .meta({
+        maxLength: NAME_MAX_CHARS,
+        description: 'a few words, like Weekly report; its file is named after it',
+      }),
     description,
     type,
     body: body.default(''),
@@ -99,7 +105,7 @@ export const updateRecord = defineOperation({
   surfaces: everywhere,
   effect: 'write',
   isIdempotent: true,
-  input: z.object({
+  input: z.strictObject({
     which,
     description: description.optional(),
     type: type.optional(),
@@ -108,6 +114,13 @@ export const updateRecord = defineOperation({
   }),
   output: wholeRecordShape,
   handler: async ({ spine, reach, records }, { which: named, revision: seen, ...change }) => {
+    if (Object.values(change).every((value) => value === undefined)) {
+      throw new MemoryError(
+        'invalid_input',
+        'nothing to change: give description, type or body',
+        'to read the record as it is: record.read',
+      )
+    }
     const by = authorOf(reach, 'record.update')
     const record = await records.write(reach, { kind: 'update', which: named, change, by, revision: seen })
     return showRecord(record, spine.zone)
@@ -125,7 +138,7 @@ export const readRecord = defineOperation({
   surfaces: everywhere,
   effect: 'read',
   isIdempotent: true,
-  input: z.object({ which }),
+  input: z.strictObject({ which }),
   output: wholeRecordShape,
   handler: async ({ spine, reach, records, readLog }, { which: named }) => {
     const record = await records.read(reach, named)
@@ -147,7 +160,7 @@ export const listRecords = defineOperation({
   surfaces: everywhere,
   effect: 'read',
   isIdempotent: true,
-  input: z.object({
+  input: z.strictObject({
     limit: z.int().min(1).max(200).default(50).describe('how many at most'),
     after: z.string().max(64).optional().describe('go on where a list ended: its `next`'),
   }),
@@ -190,7 +203,7 @@ export const deleteRecord = defineOperation({
   surfaces: everywhere,
   effect: 'destructive',
   isIdempotent: false,
-  input: z.object({
+  input: z.strictObject({
     which,
     revision,
     verify: z.boolean().default(true).describe('look at the bytes on disk before answering'),

@@ -12,6 +12,8 @@ export function inputFor({ name, inputSchema }: Tool, { id, text }: Filling): Re
   if (name === 'memory_forget') return { id }
   // Takes messages or a session, so that neither is required.
   if (name === 'memory_extract') return { messages: [{ role: 'user', content: text }] }
+  // Takes what is to be changed, of which nothing is required.
+  if (name === 'record_update') return { which: text, body: text }
   const properties = (inputSchema.properties ?? {}) as Record<string, Property>
   const required = inputSchema.required ?? []
   return Object.fromEntries(required.map((field) => [field, valueFor(properties[field] ?? {})]))
