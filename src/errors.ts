@@ -27,9 +27,10 @@ export class MemoryError extends Error {
   }
 }
 
-/** What may be told of any error: what is none of ours may quote what was remembered. */
+/** What may be told of any error, with what to do: what is none of ours may quote what was remembered. */
 export function tellError(error: unknown): string {
-  return error instanceof MemoryError ? error.message : 'an unexpected error'
+  if (!(error instanceof MemoryError)) return 'an unexpected error'
+  return error.hint === undefined ? error.message : `${error.message}; ${error.hint}`
 }
 
 /** Whether the same call may simply be tried again. One table, so that no call site decides it. */

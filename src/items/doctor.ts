@@ -57,7 +57,7 @@ async function besideStore({ beside }: Spine, reach: Reach): Promise<Finding[]> 
       'files of records',
       problem === null,
       problem ?? 'as their rows',
-      'recollect records lists what is wrong',
+      'recollect records lists what is wrong; a folder that is missing is put back, or named: recollect record-move',
     ),
   ]
 }

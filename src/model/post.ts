@@ -90,6 +90,10 @@ function late(server: string, timeoutMs: number): MemoryError {
 
 function codeOf(error: unknown): string {
   const { cause } = Object(error) as { cause?: unknown }
-  const { code } = Object(cause ?? error) as { code?: unknown }
+  const { code, message } = Object(cause ?? error) as { code?: unknown; message?: unknown }
+  // A port that no request may go to has no code.
+  if (message === BAD_PORT) return BAD_PORT
   return typeof code === 'string' ? code : 'connection failed'
 }
+
+const BAD_PORT = 'bad port'

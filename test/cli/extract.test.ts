@@ -59,6 +59,29 @@ describe('recollect extract', () => {
     expect((await run(['extract', '-'], { ...at, stdin })).out).toMatch(/^Left as you wrote it Language /)
   })
 
+  it('says how to go on where the model is dead, as recall does', async () => {
+    // A port that no request may go to, on which nobody can listen.
+    const env = {
+      RECOLLECT_HOME: join(home, 'dead'),
+      RECOLLECT_MODEL: 'openai-compatible:http://127.0.0.1:9/v1#none',
+    }
+    const own = { ...at, env }
+    await run(['record-save', 'Weekly report', '--type', 'user', '--description', 'Short'], own)
+    const recalled = await run(['recall', 'the weekly report'], own)
+    expect(recalled).toMatchObject({ code: 1, out: '' })
+    expect(recalled.notes).toContain('RECOLLECT_MODEL=off goes on without it, and so does --select lexical')
+    expect((await run(['recall', 'the weekly report', '--select', 'lexical'], own)).out).toContain(
+      'Weekly report',
+    )
+    const extracted = await run(['extract', '-'], { ...own, stdin: JSON.stringify(talk) })
+    expect(extracted.out).toContain('RECOLLECT_MODEL=off goes on without it')
+    expect((await run(['extraction-log'], own)).out).toContain('RECOLLECT_MODEL=off')
+    // Nobody was reached, so nothing was spent.
+    const { days } = (await json(['stats', '--cost'], own)).cost
+    expect(days).not.toEqual([])
+    for (const one of days) expect(one).toMatchObject({ inputTokens: 0, outputTokens: 0 })
+  })
+
   it('says what is wrong, and what to do', async () => {
     const both = await run(['extract', 'talk.json', '--session', 'move'], at)
     expect(both).toMatchObject({ code: 2, notes: expect.stringContaining('both') })

@@ -22,7 +22,7 @@ export async function runExtract(call: CommandCall): Promise<ExitCode> {
   }
   const output = together(outputs)
   show(call, output, () => renderExtracted(output, view))
-  if (output.outcome === 'failed' && output.detail !== null) terminal.note(output.detail)
+  if (output.outcome === 'failed' && output.detail !== null) terminal.note(printableLine(output.detail))
   return output.outcome === 'failed' ? 1 : 0
 }
 

@@ -5,6 +5,7 @@ import { showList } from '../lists/show-list.js'
 import { readPiped } from '../read-piped.js'
 import { renderRecalled } from '../render/records.js'
 import { tell } from '../tell.js'
+import { wayOnWithoutModel } from '../wording/model-trouble.js'
 import { printableLine } from '../wording/printable.js'
 import { counted } from '../wording/spoken-number.js'
 
@@ -23,16 +24,29 @@ export async function runRecall(call: CommandCall): Promise<ExitCode> {
   if (flags.json) return 0
   for (const trouble of troublesOf(output)) terminal.note(printableLine(trouble))
   if (!flags.quiet) for (const note of notesOf(output)) tell(terminal, note)
+  // The task goes on; a script can tell what failed from what concerns nothing.
   return output.outcome === 'failed' ? 1 : 0
 }
 
 function troublesOf({ failure, missing, lost }: RecallOutput): string[] {
   return [
-    ...(failure === null ? [] : [`Nothing could be recalled (${failure.reason}): ${failure.detail}`]),
+    ...(failure === null
+      ? []
+      : [`Nothing could be recalled (${failure.reason}): ${failure.detail}${wayOn(failure.reason)}`]),
     ...(missing.model === undefined ? [] : [`Without a model: ${missing.model}`]),
-    ...(missing.vectors === undefined ? [] : [`By words alone: ${missing.vectors}`]),
+    ...(missing.vectors === undefined || missing.vectors.startsWith(NOT_LOADED)
+      ? []
+      : [`By words alone: ${missing.vectors}`]),
     ...(lost.length === 0 ? [] : [`${counted(lost.length, 'record')} could not be read.`]),
   ]
+}
+
+/** Each command is a process of its own: said at every call, it would tell nothing. `--json` has it. */
+const NOT_LOADED = 'the model is not loaded'
+
+function wayOn(reason: string): string {
+  const onward = wayOnWithoutModel(reason)
+  return onward === null ? '' : `. ${onward}, and so does --select lexical`
 }
 
 function notesOf({ outcome, manifest: { total } }: RecallOutput): string[] {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Operations } from '../../operations/table.js'
+import { wayOnWithoutModel } from '../wording/model-trouble.js'
 import { printableLine } from '../wording/printable.js'
 import { counted } from '../wording/spoken-number.js'
 import { spokenTime } from '../wording/spoken-time.js'
@@ -72,7 +73,9 @@ function aboutOf({ type, salience, likeness }: Pick<Step, 'type' | 'salience' | 
 
 function outcomeOf(outcome: 'skipped' | 'failed', reason: string | null): string {
   const why = REASONS.get(reason ?? '') ?? printableLine(reason ?? 'no reason')
-  return outcome === 'skipped' ? `Nothing was read: ${why}.` : `It failed: ${why}.`
+  if (outcome === 'skipped') return `Nothing was read: ${why}.`
+  const onward = wayOnWithoutModel(reason ?? '')
+  return onward === null ? `It failed: ${why}.` : `It failed: the model gave no answer (${why}). ${onward}.`
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
@@ -80,6 +83,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['explicit_memory_call', 'the assistant itself kept, changed or forgot something'],
   ['no_own_words', 'the user said nothing that was not known or pasted'],
   ['no_cue', 'nothing in it speaks of the user or of something lasting'],
+  ['error', 'it broke off; recollect doctor looks for what is wrong'],
 ])
 
 const OUTCOMES: Readonly<Record<Step['outcome'], string>> = {

@@ -116,6 +116,7 @@ const UNREACHED: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'bad port',
 ])
 const UNSPENT = { isSpent: false } as const
 const REFUSED_MS = 250
