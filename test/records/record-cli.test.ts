@@ -56,6 +56,13 @@ describe('recollect record-import', () => {
     expect((await run(['search', 'Not for here'], at('b'))).out).not.toContain('Not for here')
   })
 
+  it('tells of --type where none was given', async () => {
+    const piped = (store: string) => ({ ...at(store), stdin: '# Piped\n\nThrough the pipe.' })
+    expect((await run(['record-import', '-'], piped('untyped'))).notes).toContain('--type user')
+    const typed = await run(['record-import', '-', '--type', 'feedback'], piped('typed'))
+    expect(typed.notes).not.toContain('--type user')
+  })
+
   it('takes one file, the pipe, and what another system exported', async () => {
     const memories = join(fixtures, 'mem0.json')
     expect((await run(['record-import', memories, '--type', 'user'], at('c'))).out).toMatch(

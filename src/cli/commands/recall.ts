@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Operations } from '../../operations/table.js'
 import type { CommandCall, ExitCode } from '../command.js'
-import { showList } from '../lists/show-list.js'
+import { RECORD_NUMBERS_HINT, showList } from '../lists/show-list.js'
 import { readPiped } from '../read-piped.js'
 import { renderRecalled } from '../render/records.js'
 import { tell } from '../tell.js'
@@ -19,6 +19,7 @@ export async function runRecall(call: CommandCall): Promise<ExitCode> {
   const output = await memory.recordRecall({ ...input, request })
   await showList(call, output, {
     ids: output.records.map(({ id }) => id),
+    hint: RECORD_NUMBERS_HINT,
     render: (shown, showsIds) => renderRecalled(shown, view, showsIds),
   })
   if (flags.json) return 0

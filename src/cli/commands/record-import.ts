@@ -50,7 +50,7 @@ export async function runRecordImport(call: CommandCall): Promise<ExitCode> {
   }
   const report = { ...output, leftOut: [...output.leftOut, ...walkedPast(sources)] }
   show(call, report, () => renderRecordImport(report, view))
-  if (!flags.quiet && !flags.json) for (const note of notesOf(report, input['of'])) tell(terminal, note)
+  if (!flags.quiet && !flags.json) for (const note of notesOf(report, input)) tell(terminal, note)
   return report.found === 0 ? 1 : 0
 }
 
@@ -104,7 +104,7 @@ function walkedPast({ leftOut }: ImportSources): RecordImportOutput['leftOut'] {
 
 function notesOf(
   { found, leftOut, differs, untyped, dryRun, forms, users }: RecordImportOutput,
-  of: unknown,
+  { of, type }: Readonly<Record<string, unknown>>,
 ): string[] {
   const hasConversations = leftOut.some(({ reason }) => reason === 'conversation')
   return [
@@ -113,7 +113,7 @@ function notesOf(
     ...(users.length > 1 && of === undefined && found > 0 ? [severalUsers(users)] : []),
     ...(of !== undefined && found === 0 && forms.length > 0 ? [noneOf(String(of), users)] : []),
     ...(differs > 0 ? [DIFFERS] : []),
-    ...(untyped > 0 ? [UNTYPED] : []),
+    ...(untyped > 0 && type === undefined ? [UNTYPED] : []),
     ...(dryRun ? ['A dry run: nothing was written.'] : []),
   ]
 }

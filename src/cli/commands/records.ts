@@ -2,7 +2,7 @@ import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { confirm } from '../confirm.js'
 import { type Editing, editNote } from '../edit-note.js'
-import { showList } from '../lists/show-list.js'
+import { RECORD_NUMBERS_HINT, showList } from '../lists/show-list.js'
 import { readPiped } from '../read-piped.js'
 import { renderReceipt } from '../render/receipt.js'
 import { renderRecord, renderRecords } from '../render/records.js'
@@ -17,6 +17,7 @@ export async function runRecords(call: CommandCall): Promise<ExitCode> {
   const output = await memory.recordList(input)
   await showList(call, output, {
     ids: output.records.map(({ id }) => id),
+    hint: RECORD_NUMBERS_HINT,
     render: (shown, showsIds) => renderRecords(shown, view, showsIds),
   })
   if (flags.json) return 0

@@ -7,15 +7,27 @@ import { keepList } from './keep-list.js'
 export async function showList<T>(
   call: CommandCall,
   output: T,
-  { ids, render }: { readonly ids: readonly string[]; render(output: T, showsIds: boolean): string },
+  {
+    ids,
+    render,
+    hint = NUMBERS_HINT,
+  }: {
+    readonly ids: readonly string[]
+    readonly hint?: string
+    render(output: T, showsIds: boolean): string
+  },
 ): Promise<void> {
   const kept = await keepList(call, ids)
   show(call, output, (shown) => render(shown, kept === 'not kept'))
   const { terminal, flags } = call
   if (kept !== 'first' || flags.quiet) return
   terminal.note('')
-  tell(terminal, NUMBERS_HINT)
+  tell(terminal, hint)
 }
 
 const NUMBERS_HINT =
   'Numbers can be used: recollect show 1 opens the first, trace 1 says where it comes from, forget 1 forgets it.'
+
+/** Of a list of records. */
+export const RECORD_NUMBERS_HINT =
+  'Numbers can be used: recollect record 1 opens the first, record-update 1 changes it, record-delete 1 forgets it.'

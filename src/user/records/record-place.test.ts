@@ -33,6 +33,21 @@ describe('readRecordsSetting', () => {
     expect(read({ folder: './mine' })).toBe(resolve('mine'))
   })
 
+  it('says which setting is wrong, and what there is', () => {
+    const settings = [
+      [() => read('fodler' as never), 'the option records'],
+      [() => read(undefined, { RECOLLECT_RECORDS: 'fodler' }), 'RECOLLECT_RECORDS'],
+      [() => read(undefined, {}, saying('fodler')), 'records in config.json'],
+    ] as const
+    for (const [reading, named] of settings)
+      expect(reading).toThrowError(
+        expect.objectContaining({
+          message: `${named} is not a place for records`,
+          hint: expect.stringContaining('database, folder'),
+        }),
+      )
+  })
+
   it.each(['folders', 'Database', 'a\0/b', 12, null, {}, { folder: '' }])('refuses %j', (setting) => {
     for (const reading of [
       () => read(setting as never, { RECOLLECT_RECORDS: '/srv' }),

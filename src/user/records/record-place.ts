@@ -29,14 +29,20 @@ export function readRecordsSetting(
 ): RecordPlace | undefined {
   const said = environment['RECOLLECT_RECORDS']
   if (given === 'kept') return undefined
-  if (given !== undefined) return placeOf(given, (folder) => resolve(folder))
-  if (said !== undefined && said !== '') return placeOf(said, wholePath)
+  if (given !== undefined) return placeOf(given, (folder) => resolve(folder), 'the option records')
+  if (said !== undefined && said !== '') return placeOf(said, wholePath, 'RECOLLECT_RECORDS')
   const kept = file.get('records')
-  return kept === undefined ? undefined : placeOf(kept, (folder) => resolve(home, folder))
+  return kept === undefined
+    ? undefined
+    : placeOf(kept, (folder) => resolve(home, folder), 'records in config.json')
 }
 
-/** Throws `invalid_input` for what is no place. */
-export function placeOf(setting: unknown, fromRelative: (folder: string) => string): RecordPlace {
+/** Throws `invalid_input`, with who said it, for what is no place. */
+export function placeOf(
+  setting: unknown,
+  fromRelative: (folder: string) => string,
+  saidBy?: string,
+): RecordPlace {
   if (setting === 'database' || setting === 'folder') return setting
   const folder = typeof setting === 'string' ? setting : (setting as { folder?: unknown } | null)?.folder
   // A word without a slash is more likely a setting that does not exist.
@@ -44,7 +50,7 @@ export function placeOf(setting: unknown, fromRelative: (folder: string) => stri
   if (!isPath || (typeof setting === 'string' && !/[/\\]/.test(folder))) {
     throw new MemoryError(
       'invalid_input',
-      'not a place for records',
+      saidBy === undefined ? 'not a place for records' : `${saidBy} is not a place for records`,
       'give database, folder, or the path of a folder with a slash in it, like ~/notes/records',
     )
   }
