@@ -10,7 +10,7 @@ import { stripInjected } from './strip-injected.js'
 import type { Pair } from './window.js'
 
 /** So much of a message is read: who wrote more pasted it. */
-export const MESSAGE_CHARS = 16_384
+const MESSAGE_CHARS = 16_384
 
 /**
  * What the user said in a window, in their own words: nothing that was recalled, injected or pasted. Lets other work run

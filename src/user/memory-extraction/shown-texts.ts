@@ -16,7 +16,7 @@ export interface ShownTexts {
 }
 
 /** So much of each text is read. Recalls show no more of one. */
-export const SHOWN_TEXT_CHARS = 32_768
+const SHOWN_TEXT_CHARS = 32_768
 
 /** Empty at first. Sentences are found by their first words, parts by their rarest pair of words. */
 export function createShownTexts(): ShownTexts {
