@@ -87,6 +87,7 @@ export const saveRecord = defineOperation({
   output: wholeRecordShape,
   stream: 'body',
   handler: async ({ spine, reach, records }, { again, ...record }) => {
+    requireDescription(record.description)
     const by = authorOf(reach, 'record.save')
     return showRecord(await records.write(reach, { kind: 'create', record, by, again }), spine.zone)
   },
@@ -121,6 +122,7 @@ export const updateRecord = defineOperation({
         'to read the record as it is: record.read',
       )
     }
+    if (change.description !== undefined) requireDescription(change.description)
     const by = authorOf(reach, 'record.update')
     const record = await records.write(reach, { kind: 'update', which: named, change, by, revision: seen })
     return showRecord(record, spine.zone)
@@ -215,6 +217,16 @@ export const deleteRecord = defineOperation({
     return showReceipt(await records.delete(reach, named, options))
   },
 })
+
+/** A file that a person wrote may do without; its first sentence stands for it. */
+function requireDescription(description: string): void {
+  if (description.trim() !== '') return
+  throw new MemoryError(
+    'invalid_input',
+    'description is empty',
+    'say on one line what it is about: recall chooses by it',
+  )
+}
 
 /** Who calls, as a writer of records: an agent's words need not be its user's. */
 function authorOf({ actor }: Reach, operation: string): Authorship {

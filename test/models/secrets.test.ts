@@ -36,7 +36,12 @@ describe('a key', () => {
     const model = { provider: 'openai-compatible', model: 'm', url, apiKey: KEY } as const
     const engine = await openMemory({ home, env, embedder: 'off', model })
     const memory = engine.as({})
-    await memory.recordSave({ name: 'Weekly report', body: 'on Fridays', description: '', type: 'feedback' })
+    await memory.recordSave({
+      name: 'Weekly report',
+      body: 'on Fridays',
+      description: 'about it',
+      type: 'feedback',
+    })
     server.next(...lies)
     const told: unknown[] = []
     for (const _ of lies) told.push(await memory.recordRecall({ request: 'write the weekly report' }))

@@ -66,7 +66,7 @@ const said = fc
     type: fc.constantFrom(...recordTypes),
     body: fc.array(block, { maxLength: 6 }).map((blocks) => blocks.join('\n')),
   })
-  .filter((record) => faultOf(record) === undefined)
+  .filter((record) => faultOf(record) === undefined && record.description.trim() !== '')
 const records = fc.uniqueArray(said, {
   minLength: 1,
   maxLength: 5,

@@ -13,7 +13,7 @@ beforeEach(async () => {
   folder = join(home, 'records')
   engine = await openMemory({ home, records: 'folder', embedder: 'off', zone: 'UTC' })
   me = engine.as({})
-  await me.recordSave({ name: 'Plan', description: '', type: 'project', body: 'about jasmine' })
+  await me.recordSave({ name: 'Plan', description: 'about it', type: 'project', body: 'about jasmine' })
 })
 
 afterEach(() => engine.close())

@@ -38,11 +38,11 @@ describe.each(['database', 'folder'] as const)('a record in a %s that was forgot
   })
 
   it('may have said one thing twice', async () => {
-    await me.recordSave({ name: 'X', description: '', type: 'user', body: 'one' })
+    await me.recordSave({ name: 'X', description: 'about it', type: 'user', body: 'one' })
     for (const body of ['two', 'one', 'two', 'three']) await me.recordUpdate({ which: 'x', body })
     await me.recordDelete({ which: 'x' })
     for (const body of ['one', 'two', 'three']) {
-      const again = { name: 'x', description: '', type: 'user', body } as const
+      const again = { name: 'x', description: 'about it', type: 'user', body } as const
       await expect(me.recordSave(again)).rejects.toMatchObject({ code: 'conflict' })
     }
   })

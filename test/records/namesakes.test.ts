@@ -6,7 +6,7 @@ import { temporaryFolder } from '../open-spine.js'
 
 type Engine = Awaited<ReturnType<typeof openMemory>>
 
-const record = (body: string) => ({ name: 'A', description: '', type: 'user', body }) as const
+const record = (body: string) => ({ name: 'A', description: 'about it', type: 'user', body }) as const
 
 describe.each(['database', 'folder'] as const)(
   'two records of one name, from two stores, in a %s',

@@ -78,7 +78,12 @@ it('leaves no file where everything is forgotten', async () => {
   const { folder, agents, me, close } = await together()
   const [agent] = agents
   for (let n = 0; n < 5; n++)
-    await agent.recordSave({ name: `Record ${n}`, description: '', type: 'project', body: `xylophone ${n}` })
+    await agent.recordSave({
+      name: `Record ${n}`,
+      description: 'about it',
+      type: 'project',
+      body: `xylophone ${n}`,
+    })
   writeFileSync(join(folder, 'mine.md'), '# Mine\n\nxylophone')
   expect((await agent.recordList({})).total).toBe(6)
   expect((await me.clear({ confirm: 'me' })).state).toBe('physical')
@@ -112,7 +117,7 @@ it(`ends with files and records that say the same, whatever both did (SEED=${run
     if (which === undefined || dice === 0)
       await memory.recordSave({
         name: `Saved ${turn}`,
-        description: '',
+        description: 'about it',
         type: 'project',
         body: `body ${turn}`,
       })

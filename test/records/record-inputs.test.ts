@@ -52,6 +52,15 @@ describe('the operations on records', () => {
     expect(await me.recordUpdate({ which: 'weekly-report', body: '' })).toMatchObject({ body: '' })
   })
 
+  it('refuse a description that says nothing, by which none could be recalled', async () => {
+    const me = engine.as({ user: 'empty' })
+    const refused = { code: 'invalid_input', message: 'description is empty' }
+    await expect(me.recordSave({ ...record, description: ' ' })).rejects.toMatchObject(refused)
+    await me.recordSave(record)
+    const change = { which: 'weekly-report', description: '' }
+    await expect(me.recordUpdate(change)).rejects.toMatchObject(refused)
+  })
+
   it('tell a client the lengths that hold, and that there are no other fields', () => {
     expect(toolSchema(operations.recordSave.input, 'input')).toMatchObject({
       properties: { name: { maxLength: 120 }, description: { maxLength: 300 } },

@@ -38,7 +38,7 @@ const mine = () => join(home, 'records')
 const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : [])
 const administrator = (engine: Engine) => engine.as({ administrator: true })
 const save = (engine: Engine, name: string, user = 'me') =>
-  engine.as({ user }).recordSave({ name, description: '', type: 'project', body: `about ${name}` })
+  engine.as({ user }).recordSave({ name, description: 'about it', type: 'project', body: `about ${name}` })
 
 describe('the place of records', () => {
   it('is the store\u2019s: who says nothing follows it, and who says another is refused', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   for (const user of ['ann', 'bob']) await live(engine.as({ user }), createRandom(7), env, 16)
   await engine
     .as({ user: 'bob' })
-    .recordSave({ name: 'Plan', description: '', type: 'project', body: 'Soon.' })
+    .recordSave({ name: 'Plan', description: 'about it', type: 'project', body: 'Soon.' })
   archive = await archiveOf(engine)
   await engine.close()
 })
