@@ -56,7 +56,7 @@ describe('recollect extract', () => {
     const type = 'feedback'
     await run(['record-save', 'Language', '--description', description, '--type', type], at)
     const stdin = JSON.stringify({ role: 'user', content: 'Please always answer in German.' })
-    expect((await run(['extract', '-'], { ...at, stdin })).out).toMatch(/^Left as you wrote it Language /)
+    expect((await run(['extract', '-'], { ...at, stdin })).out).toMatch(/^Left as you wrote it "Language" /)
   })
 
   it('says how to go on where the model is dead, as recall does', async () => {

@@ -176,3 +176,16 @@ describe('recollect record-update --edit', () => {
     expect((await json(['record', 'weekly report', '--json'], store)).body).toBe('short')
   })
 })
+
+describe('recollect show', () => {
+  it('tells of a record what it is, without the room for a body that it has not', async () => {
+    const store = at('shown')
+    await run(['record-save', 'Weekly report', '--type', 'user', '--description', 'Short'], store)
+    const { records } = await json(['records', '--json'], store)
+    const { out } = await run(['show', records[0].id], store)
+    expect(out).toMatch(/^Weekly report\n\nShort\n\n\S/)
+    expect(out).toMatch(/file +weekly-report\.md/)
+    expect(out).toMatch(/type +user, manual/)
+    expect(out).toMatch(/revision 1/)
+  })
+})

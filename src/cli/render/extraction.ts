@@ -22,7 +22,7 @@ export function renderExtracted(
   const looked = `${counted(pairs, 'exchange')} looked at by ${printableLine(extractor ?? '')}`
   if (records.length === 0) return `Nothing worth keeping: ${looked}.`
   const lines = records.map(({ name, ...step }) => {
-    const named = name === null ? '' : ` ${style.bold(printableLine(name))}`
+    const named = name === null ? '' : ` ${style.bold(`"${printableLine(name)}"`)}`
     return `${OUTCOMES[step.outcome]}${named} ${style.dim(aboutOf(step))}`.trimEnd()
   })
   return [...lines, outcome === 'done' ? style.dim(looked) : outcomeOf(outcome, reason)].join('\n')
@@ -81,8 +81,8 @@ function outcomeOf(outcome: 'skipped' | 'failed', reason: string | null): string
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['no_messages', 'nobody said anything'],
   ['explicit_memory_call', 'the assistant itself kept, changed or forgot something'],
-  ['no_own_words', 'the user said nothing that was not known or pasted'],
-  ['no_cue', 'nothing in it speaks of the user or of something lasting'],
+  ['no_own_words', 'what the user said is known already, or was pasted'],
+  ['no_cue', 'nothing in it that is not known already speaks of the user or of something lasting'],
   ['error', 'it broke off; recollect doctor looks for what is wrong'],
 ])
 

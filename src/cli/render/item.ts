@@ -31,12 +31,25 @@ export function renderItem(item: ShownItem, view: View): string {
       printableLine(turn.speaker === null ? turn.role : `${turn.speaker} (${turn.role})`),
     ])
   }
+  if (item.record !== null) {
+    const { file, type, provenance, revision, updatedAt } = item.record
+    rows.push(
+      ['file', printableLine(file)],
+      ['type', `${type}, ${provenance}`],
+      ['changed', `${spokenTime(updatedAt, view)}, revision ${revision}`],
+    )
+  }
   if (item.fact !== null) rows.push(...factRows(item.fact, view))
   if (item.tags.length > 0) rows.push(['tags', hashed(item.tags)])
   if (item.useCount > 0)
     rows.push(['used', `${counted(item.useCount, 'time')}, last ${spokenTime(item.lastUsedAt, view)}`])
   const facts = described(rows, { columns: view.columns, indent: 0, name: style.dim })
-  return [...paragraphs(printable(item.text), 0, view), '', ...facts].join('\n')
+  return [...paragraphs(printable(wordsOf(item)), 0, view), '', ...facts].join('\n')
+}
+
+/** A record's text leaves room for a description or a body that it has not. */
+function wordsOf({ text, record }: ShownItem): string {
+  return record === null ? text : text.replace(/^([^\n]*)\n{3,}/, '$1\n\n').trimEnd()
 }
 
 /** What it says as a fact, and how that stands. */
