@@ -11,7 +11,7 @@ import { renderRecord } from './render/records.js'
 const RECORD = {
   field: 'which',
   placeholder: 'RECORD',
-  description: 'its file, like weekly-report; or its number in the last list; or its id',
+  description: 'its file, like weekly-report; or its name, its number in the last list or its id',
   isItem: true,
 }
 const BODY = flag('body', 'all there is to know, in Markdown, up to 64 KB; - reads the pipe', {

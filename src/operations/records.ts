@@ -33,7 +33,7 @@ function showListed(listed: ListedRecord, zone: string): z.input<typeof headShap
   return { id, origin, trust, ...showRecordHead(listed, zone) }
 }
 
-const which = z.string().min(1).max(512).describe('its id, or the name of its file')
+const which = z.string().min(1).max(512).describe('its id, its file or its name')
 const description = z
   .string()
   .max(4 * DESCRIPTION_MAX_CHARS)
