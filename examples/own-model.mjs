@@ -1,3 +1,4 @@
+// @ts-nocheck: `recollect` is this package itself, whose types are there once it is built
 // A chat model of your own: anything that answers a prompt with JSON. Here it is a rule, in your program a library or a
 // service that Recollect does not speak with. Run it: node examples/own-model.mjs
 
