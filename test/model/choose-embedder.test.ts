@@ -248,7 +248,7 @@ describe('two processes of one store', () => {
     for (const gone of [before, briefly]) {
       await expect(gone.embed(['a'], 'question')).rejects.toMatchObject({ code: 'model_unavailable' })
     }
-    expect(await third.get()).toEqual({ off: expect.stringContaining('no other process') })
+    expect(await third.get()).toEqual({ off: expect.stringContaining('not loaded') })
     const [vector] = await (await embedderOf(second)).embed(['a'], 'question')
     expect(vector?.[0]).toBe(2)
     await untilShared(home)
@@ -280,8 +280,8 @@ describe('two processes of one store', () => {
     const home = await temporaryFolder()
     for (const setting of [undefined, 'packaged', 'auto'] as const) {
       const brief = choose({ home, setting, isBrief: true })
-      expect(await brief.atOnce()).toEqual({ off: expect.stringContaining('no other process') })
-      expect(await brief.get()).toEqual({ off: expect.stringContaining('no other process') })
+      expect(await brief.atOnce()).toEqual({ off: expect.stringContaining('not loaded') })
+      expect(await brief.get()).toEqual({ off: expect.stringContaining('not loaded') })
     }
     const server = await start({})
     const brief = choose({ home, setting: { url: server.url, model: 'bge-m3' }, isBrief: true })

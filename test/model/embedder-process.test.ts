@@ -43,7 +43,7 @@ it('is taken over from a process that was killed', async () => {
   await once(first, 'close')
   expect(existsSync(join(home, 'embedder.sock'))).toBe(true)
   expect(await ended(run({ home, setting: 'shared' }))).toMatchObject({
-    output: expect.stringContaining('no other process'),
+    output: expect.stringContaining('not loaded'),
   })
   await stay(home)
   expect(await ended(run({ home, setting: 'shared' }))).toMatchObject({ output: '1 vector\n' })

@@ -41,7 +41,8 @@ function* shownOf(bank: string, own: ReadonlySet<string>, now: number): Tx<Shown
   const recalledAt = yield* recalledIn(bank, now)
   const found = yield* itemsOf(sql`where i.bank = ${bank} and i.id ${inText([...recalledAt.keys()])}`)
   const notes = yield* itemsOf(sql`
-    where i.bank = ${bank} and i.kind = 'thought' order by i.recorded_at desc, i.rid desc limit ${MOST_NOTES}`)
+    where i.bank = ${bank} and i.kind = 'thought' and coalesce(i.occurred_at, i.recorded_at) <= ${Number.MAX_SAFE_INTEGER}
+    order by coalesce(i.occurred_at, i.recorded_at) desc, i.id desc limit ${MOST_NOTES}`)
   const facts = yield* itemsOf(sql`
     join fact f on f.bank = i.bank and f.item_rid = i.rid
     where f.bank = ${bank} and f.status = 'active' order by f.valid_from desc, f.item_rid desc limit ${MOST_FACTS}`)
