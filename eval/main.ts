@@ -70,23 +70,13 @@ for (const name of isRecordsAlone ? [] : setsIn(folder)) {
   }
   console.log('')
 }
-if (positionals.length === 0 || positionals.includes(EXTRACTION)) {
-  const { lines, floors } = measureExtraction(folder)
-  console.log(lines.join('\n'))
-  for (const { label, floor, value } of floors) {
-    isBelow ||= value < floor
-    console.log(
-      `  ${value < floor ? 'BELOW' : 'holds'}: ${label} ${value.toFixed(3)}, floor ${floor.toFixed(3)}`,
-    )
-  }
-  console.log('')
-}
 const isWanted = (set: string) => positionals.length === 0 || positionals.includes(set)
-const kept = [
+const measured = [
+  ...(isWanted(EXTRACTION) ? [measureExtraction(folder)] : []),
   ...(isWanted(GATE) && hasGateSets(folder) ? [measureGate(folder)] : []),
   ...(isWanted(JUNK) && hasJunkSets(folder) ? [await measureJunk(folder)] : []),
 ]
-for (const { lines, floors } of kept) {
+for (const { lines, floors } of measured) {
   console.log(lines.join('\n'))
   for (const { label, floor, value } of floors) {
     isBelow ||= value < floor

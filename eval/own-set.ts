@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { z } from 'zod'
 import type { EvalSet, Unit } from './sets.js'
 
@@ -32,7 +31,7 @@ const question = z.object({
   type: z.string(),
 })
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), 'own')
+const folder = join('eval', 'own')
 
 function readLines<T>(file: string, schema: z.ZodType<T>): T[] {
   const lines = readFileSync(join(folder, file), 'utf8').split('\n')

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { isSymmetric, type RelationType } from '../src/graph/relation-type.js'
 import { extract } from '../src/user/extraction/extract.js'
@@ -88,7 +87,7 @@ export function measureStatements(set: StatementSet): StatementFigures {
   }
 }
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), 'own')
+const folder = join('eval', 'own')
 
 function wantedClaim(expected: z.infer<typeof entry>): Claim {
   if ('fact' in expected) return { kind: 'fact', words: expected.fact }

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frontMatterBlock } from '../../text/front-matter-block.js'
 import type { MarkdownRecord } from './markdown-record.js'
 import { readRecordFile } from './read-record-file.js'
-
-const _yamlOf = (text: string) => {
-  const block = frontMatterBlock(text.replace('\ufeff', ''))
-  return typeof block === 'string' ? '' : block.yaml
-}
 
 const utf8 = (text: string) => Buffer.from(text)
 
