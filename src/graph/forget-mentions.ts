@@ -2,7 +2,7 @@ import type { KindRemoval } from '../items/kind.js'
 import { createRowCounts } from '../items/row-counts.js'
 import type { Spine } from '../items/spine.js'
 import { sql } from '../store/sql.js'
-import { all, column, get, run, type Tx } from '../store/statement.js'
+import { column, get, run, type Tx } from '../store/statement.js'
 import { speakerKey } from './entity-name.js'
 import { namedSo } from './name-entities.js'
 import { respellName } from './respell-name.js'
@@ -85,7 +85,10 @@ function* dropName(bank: string, name: number): Tx<string> {
   return row?.name ?? ''
 }
 
-/** One whose names were taken over stays while any of them lives: they may be given back. */
+/**
+ * One whose names were taken over stays while any of them lives: they may be given back. One that took over all it had
+ * from others, and was taken over itself, has nothing to be given back, and goes with the entity that it was merged into.
+ */
 function* dropIfNameless(bank: string, entity: number): Tx<Record<string, number>> {
   const removed = yield* run(sql`
     delete from entity where bank = ${bank} and rid = ${entity}
@@ -93,18 +96,20 @@ function* dropIfNameless(bank: string, entity: number): Tx<Record<string, number
       and not exists (
         select 1 from entity_alias where bank = ${bank} and own_rid = ${entity} and own_rid <> entity_rid)`)
   if (removed === 0) return {}
-  const merged = yield* all<{ rid: number }>(
+  const counts = createRowCounts()
+  counts.add('entity', removed)
+  const merged = yield* column<number>(
     sql`select rid from entity where bank = ${bank} and merged_rid = ${entity}`,
   )
-  for (const { rid } of merged) {
+  for (const rid of merged) {
     const name = yield* get<{ entity_rid: number }>(
       sql`select entity_rid from entity_alias where bank = ${bank} and own_rid = ${rid} and own_rid <> entity_rid`,
     )
-    yield* run(
-      sql`update entity set merged_rid = ${name?.entity_rid ?? null} where bank = ${bank} and rid = ${rid}`,
-    )
+    if (name === undefined) counts.addAll(yield* dropIfNameless(bank, rid))
+    else
+      yield* run(sql`update entity set merged_rid = ${name.entity_rid} where bank = ${bank} and rid = ${rid}`)
   }
-  return { entity: removed }
+  return counts.all()
 }
 
 /** No item mentions the user: they are there while something is known about them. */
