@@ -7,8 +7,17 @@ export interface Random {
   letters(length: number): string
 }
 
-/** The seed of this run: `SEED=…`, else another one each time; tests print it in their name. */
-export const runSeed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/**
+ * The seed of this run; tests print it in their name. One commit's tests say the same wherever they run; to look
+ * further, give `SEED=<number>`, or `SEED=random` for another one each time, as the long runs take by themselves.
+ */
+export const runSeed = seedOf(process.env['SEED'] ?? (process.env['RECOLLECT_SOAK'] ? 'random' : '1'))
+
+function seedOf(given: string): number {
+  const seed = given === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(given)
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`SEED=${given}: give a whole number, or random`)
+  return seed
+}
 
 /** Mulberry32 (Tommy Ettinger, public domain). */
 export function createRandom(seed: number): Random {

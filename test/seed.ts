@@ -1,7 +1,5 @@
-// Runs before each test file: `SEED=… npm test` repeats the random tests of a failed run, which printed its seed.
+// Runs before each test file: what is random in it comes from the seed of the run.
+import { configureGlobal, readConfigureGlobal } from 'fast-check'
+import { runSeed } from './random.js'
 
-const seed = Number(process.env.SEED ?? Number.NaN)
-if (!Number.isNaN(seed)) {
-  const { configureGlobal, readConfigureGlobal } = await import('fast-check')
-  configureGlobal({ ...readConfigureGlobal(), seed })
-}
+configureGlobal({ ...readConfigureGlobal(), seed: runSeed })
