@@ -143,13 +143,26 @@ export function workerBankOf(user: string, worker: string): BankId {
   return `u/${escapeName(checkedName(user, 'user'))}/worker/${escapeName(checkedName(worker, 'worker'))}` as BankId
 }
 
+/** The bank of a user's own documents. No memory is kept in it, and memory's operations do not look there. */
+export function documentBankOf(user: string): BankId {
+  return `u/${escapeName(checkedName(user, 'user'))}/documents` as BankId
+}
+
+/** Documents for every user of the store, in the care of its administrator. */
+export const SYSTEM_DOCUMENTS = 'system/documents' as BankId
+
 /** What a bank is for, as its name says. */
-export type BankKind = 'user' | 'worker' | 'system'
+export type BankKind = 'user' | 'worker' | 'documents' | 'system'
 
 export function kindOfBank(bank: BankId): BankKind {
-  const [scope, , part] = bank.split('/')
-  return scope !== 'u' ? 'system' : part === 'worker' ? 'worker' : 'user'
+  const parts = bank.split('/')
+  if (parts.at(-1) === 'documents' && parts.length < WORKER_PARTS) return 'documents'
+  if (parts[0] !== 'u') return 'system'
+  return parts.length === WORKER_PARTS ? 'worker' : 'user'
 }
+
+/** `u/ann/worker/documents` is the bank of a worker who is called so. */
+const WORKER_PARTS = 4
 
 /** Throws `denied` when the reach lacks the capability. */
 export function requireCapability(reach: Reach, capability: Capability, operation: string): void {

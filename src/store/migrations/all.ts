@@ -4,6 +4,7 @@ import { createEmbedding } from './0003-create-embedding.js'
 import { createRecall } from './0004-create-recall.js'
 import { createFact } from './0005-create-fact.js'
 import { createRecord } from './0006-create-record.js'
+import { createDocument } from './0007-create-document.js'
 import type { Migration } from './migration.js'
 
 /** Every migration, in order. The last id is the schema that this build reads and writes. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   createRecall,
   createFact,
   createRecord,
+  createDocument,
 ]
