@@ -94,7 +94,8 @@ function sections({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTy
     ) ${tableEnd}`,
     `create index section_by_document on section (bank, document_rid, item_rid)`,
     // The outline of a version, in its order. A long section is kept in parts: all have its anchor, `part` counts from 0.
-    // `level`: 1 to 6 of its heading, 0 before the first. `line`: its first, from 1. `start`: in UTF-16 units.
+    // `level`: 1 to 6 of its heading, 0 before the first. `parent`: seq of the section that it stands under (the first part), -1
+    // where it stands under none. `line`: its first, from 1. `start`: in UTF-16 units.
     `create table document_section (
       rid ${rowNumber},
       bank ${text} not null,
@@ -103,6 +104,7 @@ function sections({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTy
       item_rid ${integer} not null,
       part ${integer} not null,
       level ${integer} not null,
+      parent ${integer} not null,
       anchor_key ${blob} not null,
       anchor ${text} not null,
       heading ${text} not null,
@@ -115,6 +117,7 @@ function sections({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTy
     ) ${tableEnd}`,
     `create unique index document_section_by_place on document_section (bank, version_rid, seq)`,
     `create index document_section_by_anchor on document_section (bank, version_rid, anchor_key, part)`,
+    `create index document_section_by_parent on document_section (bank, version_rid, parent, seq)`,
     `create index document_section_by_item on document_section (bank, item_rid)`,
   ]
 }
