@@ -22,7 +22,8 @@ export function passagesOf(text: string, maxTokens: number): Passage[] {
 /** The longest code point run that can be one token is far longer; this only bounds how far is looked. */
 const CHARS_PER_TOKEN = 8
 
-function endOfPassage(text: string, start: number, maxTokens: number): number {
+/** Where the passage ends that begins at `start`: behind it, and where `passagesOf` would cut. */
+export function endOfPassage(text: string, start: number, maxTokens: number): number {
   let limit = Math.min(text.length, start + maxTokens * CHARS_PER_TOKEN)
   while (estimateTokens(text.substring(start, limit)) > maxTokens) {
     const isShort = limit - start <= 2
