@@ -6,6 +6,7 @@ import { globalFlags } from './arguments/global-flags.js'
 import type { Command, CommandCall, ExitCode, Group, MainArgument } from './command.js'
 import { runOperation } from './commands/run-operation.js'
 import { once } from './once.js'
+import { spelled } from './two-words.js'
 
 /** What a terminal adds to an operation. One without an entry still is a command. */
 export interface Presentation {
@@ -30,7 +31,7 @@ export interface Presentation {
 export function commandOf(key: string, operation: Operation, presentation: Presentation = {}): Command {
   const form = once(() => formOf(operation, presentation))
   const { name, title, description, example } = operation
-  const called = presentation.name ?? name.replace(/^\w+\./, '').replaceAll('_', '-')
+  const called = presentation.name ?? commandName(name)
   return {
     name: called,
     aliases: presentation.aliases ?? [],
@@ -44,11 +45,16 @@ export function commandOf(key: string, operation: Operation, presentation: Prese
     get fields() {
       return form().fields
     },
-    check: (input) => problemOf(operation, input, called, form(), presentation.asks),
+    check: (input) => problemOf(operation, input, spelled(called), form(), presentation.asks),
     run:
       presentation.run ??
       ((call) => runOperation(call, key as OperationName, (output) => JSON.stringify(output, null, 2))),
   }
+}
+
+/** `memory.audit_log` is `audit-log`; what is done with documents keeps its first word. */
+function commandName(operation: string): string {
+  return operation.replace(/^(?!knowledge\.)\w+\./, '').replaceAll(/[._]/g, '-')
 }
 
 interface Form {

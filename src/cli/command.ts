@@ -12,6 +12,7 @@ export const groups = [
   'Begin here',
   'Remember',
   'Find',
+  'Ask documents',
   'Forget',
   'Keep it safe',
   'Look after it',

@@ -2,6 +2,7 @@ import type { Field } from './arguments/field.js'
 import { globalFlags } from './arguments/global-flags.js'
 import { type Command, groups } from './command.js'
 import { described, widestOf, wrapped } from './render/described.js'
+import { inCommands, spelled } from './two-words.js'
 import { createStyle, type Style } from './wording/style.js'
 
 /** For whom help is written out. */
@@ -46,16 +47,38 @@ export function overview(commands: readonly Command[], view: HelpView = pageView
   ].join('\n')
 }
 
+/** What a word says of the commands that begin with it: one line each. */
+export function familyHelp(
+  word: string,
+  { about, commands }: { readonly about: string; readonly commands: readonly Command[] },
+  view: HelpView = pageView,
+): string {
+  const { style } = view
+  const columns = helpColumns(view)
+  return [
+    ...wrapped(`recollect ${word}: ${about}`, columns),
+    '',
+    ...described(
+      commands.map((command): [string, string] => [signature(command), command.title]),
+      { columns, name: style.accent },
+    ),
+    '',
+    ...wrapped(`Each in full: recollect ${word} COMMAND --help`, columns).map(style.dim),
+  ].join('\n')
+}
+
 /** What `recollect COMMAND --help` says. */
 export function commandHelp(command: Command, view: HelpView = pageView): string {
   const { name, main, fields, aliases, title, example } = command
   const { style } = view
   const columns = helpColumns(view)
-  const heading = `recollect ${name}: ${title.replace(/^./, (first) => first.toLowerCase())}`
+  const heading = `recollect ${spelled(name)}: ${title.replace(/^./, (first) => first.toLowerCase())}`
   const facts: (readonly [string, string])[] = [
     ['Usage', `recollect ${signature(command)}${fields.length > 0 ? ' [FLAGS]' : ''}`],
     ['Example', example],
-    ...(aliases.length > 0 ? [['Also', `recollect ${aliases.join(', recollect ')}`] as const] : []),
+    ...(aliases.length > 0
+      ? [['Also', `recollect ${aliases.map(spelled).join(', recollect ')}`] as const]
+      : []),
   ]
   const rows = [
     ...(main === undefined ? [] : [[main.placeholder, main.description] as const]),
@@ -115,8 +138,9 @@ function helpColumns({ columns }: HelpView): number {
 
 /** `search QUESTION` */
 function signature({ name, main }: Command): string {
-  if (main === undefined) return name
-  return main.isRequired ? `${name} ${main.placeholder}` : `${name} [${main.placeholder}]`
+  const typed = spelled(name)
+  if (main === undefined) return typed
+  return main.isRequired ? `${typed} ${main.placeholder}` : `${typed} [${main.placeholder}]`
 }
 
 function flagRow(field: Field): [string, string] {
@@ -127,7 +151,9 @@ function flagRow(field: Field): [string, string] {
   const about = [
     field.description,
     ...(field.choices === undefined ? [] : [`one of ${field.choices.join(', ')}`]),
-    ...(field.kind === 'list' ? ['several with commas, or given again'] : []),
+    ...(field.kind === 'list'
+      ? [field.isWhole === true ? 'several: given again' : 'several with commas, or given again']
+      : []),
   ]
   return [
     `${short}--${field.flag}${value}`,
@@ -137,7 +163,7 @@ function flagRow(field: Field): [string, string] {
 
 /** A description speaks of fields and operations; a person types flags and commands. */
 function inTerminalWords({ description, fields }: Command): string {
-  return description
+  return inCommands(description)
     .replace(/`(\w+)`/g, (all, name) => {
       const field = fields.find((candidate) => candidate.name === name)
       return field === undefined ? all : `--${field.flag}`

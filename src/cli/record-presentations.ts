@@ -48,14 +48,16 @@ export const recordPresentations: readonly (readonly [string, Presentation])[] =
     'recordRead',
     {
       name: 'record',
+      aliases: ['record-read'],
       main: RECORD,
       run: (call) => runOperation(call, 'recordRead', (record) => renderRecord(record, call.view)),
     },
   ],
-  ['recordList', { name: 'records', run: runRecords }],
+  ['recordList', { name: 'records', aliases: ['record-list'], run: runRecords }],
   [
     'recordRecall',
     {
+      aliases: ['record-recall'],
       main: { placeholder: 'REQUEST', description: 'what is to be done; - reads the pipe', joins: true },
       // Records are shown as they are; a block is for programs.
       hides: ['asBlock'],

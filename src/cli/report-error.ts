@@ -2,6 +2,7 @@ import { type ErrorCode, MemoryError } from '../errors.js'
 import { UsageError } from './arguments/usage-error.js'
 import type { ExitCode } from './command.js'
 import type { Terminal } from './terminal.js'
+import { inCommands } from './two-words.js'
 import { printable } from './wording/printable.js'
 
 /** Says what went wrong and what can be done. A stack is shown only where it is asked for: RECOLLECT_DEBUG=1. */
@@ -29,7 +30,8 @@ function explain(error: unknown): Explained {
   if (error instanceof UsageError)
     return { code: 'usage', message: error.message, hint: error.hint, exitCode: 2 }
   if (error instanceof MemoryError) {
-    const { code, message, hint } = error
+    const { code, message } = error
+    const hint = error.hint === undefined ? undefined : inCommands(error.hint)
     return { code, message, hint, exitCode: code === 'invalid_input' ? 2 : 1 }
   }
   return {

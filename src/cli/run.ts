@@ -1,18 +1,19 @@
 import { LOCAL_ZONE } from '../text/zone.js'
 import { type GlobalFlags, globalFlags, readGlobalFlags } from './arguments/global-flags.js'
 import { inputOf } from './arguments/input-of.js'
-import { commandIndex, type ParsedArguments, parseArguments } from './arguments/parse-arguments.js'
+import { type ParsedArguments, parseArguments, wordIndexes } from './arguments/parse-arguments.js'
 import { suggest } from './arguments/suggest.js'
 import { UsageError } from './arguments/usage-error.js'
 import type { Command, CommandCall, ExitCode } from './command.js'
 import { commands } from './commands.js'
-import { commandHelp, describeCommand, overview } from './help.js'
+import { commandHelp, describeCommand, familyHelp, overview } from './help.js'
 import { explainStale, resolveNumbers, whenListed } from './lists/list-numbers.js'
 import { openOnce } from './open-once.js'
 import { packageVersion } from './package-version.js'
 import type { View } from './render/view.js'
 import { reportError } from './report-error.js'
 import type { Terminal } from './terminal.js'
+import { familyOf, familyWords, joined, spelled, suggestSecond } from './two-words.js'
 import { printableLine } from './wording/printable.js'
 
 /** Runs one command line, and says what went wrong in words that help. Never throws. */
@@ -25,21 +26,25 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 }
 
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const at = commandIndex(argv, globalFlags)
-  const name = argv[at]
-  const rest = argv.filter((_, index) => index !== at)
-  if (name === undefined && parseArguments(argv, globalFlags).values.has('version')) {
+  const [at = -1, next = -1] = wordIndexes(argv, globalFlags)
+  const word = argv[at]
+  if (word === undefined && parseArguments(argv, globalFlags).values.has('version')) {
     terminal.out(packageVersion())
     return 0
   }
   const all = commands()
-  if (name === undefined) return overviewOf(all, parseArguments(argv, globalFlags), terminal)
-  if (name === 'help') {
+  if (word === undefined) return overviewOf(all, parseArguments(argv, globalFlags), terminal)
+  const two = joined(word, argv[next], all)
+  const rest = argv.filter((_, index) => index !== at && (two === undefined || index !== next))
+  if (word === 'help') {
     const { positionals, values } = parseArguments(rest, globalFlags)
-    return explain(positionals[0] === 'help' ? undefined : positionals[0], all, terminal, values.has('json'))
+    const [asked, second] = positionals
+    const name = asked === 'help' ? undefined : asked
+    const named = name === undefined ? undefined : (joined(name, second, all) ?? name)
+    return explain(named, all, terminal, values.has('json'))
   }
-  const command = find(name, all)
-  if (command === undefined) throw unknownCommand(name, all, rest)
+  const command = find(two ?? word, all)
+  if (command === undefined) return familyAlone(word, rest, all, terminal)
   const parsed = parseArguments(rest, [...globalFlags, ...command.fields])
   const flags = readGlobalFlags(parsed.values)
   if (flags.help) return explain(command.name, all, terminal, flags.json)
@@ -49,7 +54,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
 async function perform(command: Command, { typed, flags, terminal, commands }: Line): Promise<ExitCode> {
   const { input, list } = resolveNumbers(command, typed, flags)
   const problem = command.check(input)
-  if (problem !== undefined) throw new UsageError(problem, `see: recollect ${command.name} --help`)
+  if (problem !== undefined) throw new UsageError(problem, `see: recollect ${spelled(command.name)} --help`)
   const view = viewOf(terminal, flags)
   if (list !== undefined && !flags.quiet && view.now - list.at > OLD_LIST_MS)
     terminal.note(terminal.noteStyle.dim(`Taken ${whenListed(list, view)}.`))
@@ -102,6 +107,15 @@ async function explain(
   isJson: boolean,
 ): Promise<ExitCode> {
   const command = name === undefined ? undefined : find(name, all)
+  const family = name === undefined ? undefined : familyOf(name, all)
+  if (name !== undefined && family !== undefined) {
+    terminal.out(
+      isJson
+        ? JSON.stringify({ commands: family.commands.map(describeCommand) }, null, 2)
+        : familyHelp(name, family, terminal),
+    )
+    return 0
+  }
   if (name !== undefined && command === undefined) throw unknownCommand(name, all)
   if (isJson) {
     const answer = command === undefined ? { commands: all.map(describeCommand) } : describeCommand(command)
@@ -110,6 +124,32 @@ async function explain(
     terminal.out(command === undefined ? overview(all, terminal) : commandHelp(command, terminal))
   }
   return 0
+}
+
+/** A first word that needs a second: what there is, as an answer only to who asked for it. */
+async function familyAlone(
+  word: string,
+  rest: readonly string[],
+  all: readonly Command[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const family = familyOf(word, all)
+  if (family === undefined) throw unknownCommand(word, all, rest)
+  const [at = -1] = wordIndexes(rest, globalFlags)
+  const second = rest[at]
+  if (second !== undefined) {
+    const near = suggestSecond(word, second, family.commands)
+    throw new UsageError(
+      `there is no command "${printableLine(`${word} ${second}`)}"`,
+      near === undefined ? `recollect ${word} lists them` : `did you mean: recollect ${near}`,
+    )
+  }
+  const { values } = parseArguments(rest, globalFlags)
+  if (values.has('help')) return explain(word, all, terminal, values.has('json'))
+  if (values.has('json'))
+    throw new UsageError(`${word} needs a second word`, `recollect ${word} --help lists them`)
+  terminal.note(familyHelp(word, family, { style: terminal.noteStyle, columns: terminal.columns }))
+  return 2
 }
 
 function find(name: string, all: readonly Command[]): Command | undefined {
@@ -124,9 +164,21 @@ function unknownCommand(name: string, all: readonly Command[], rest: readonly st
   const near =
     name === 'version'
       ? '--version'
-      : suggest(name, ['help', ...all.flatMap((command) => [command.name, ...command.aliases])])
+      : suggest(name, [
+          'help',
+          ...familyWords,
+          ...all.flatMap((command) => [command.name, ...command.aliases]),
+        ])
   return new UsageError(
     `there is no command "${shown}"`,
-    near === undefined ? 'recollect --help lists them all' : `did you mean: recollect ${near}`,
+    near === undefined
+      ? 'recollect --help lists them all'
+      : `did you mean: recollect ${whole(near, rest, all)}`,
   )
+}
+
+/** With the second word, where the first was to be followed by one. */
+function whole(near: string, rest: readonly string[], all: readonly Command[]): string {
+  const family = familyOf(near, all)
+  return (family && suggestSecond(near, rest[0], family.commands)) ?? spelled(near)
 }

@@ -46,7 +46,8 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
   }
 
   it('offers every command, and those that begin as typed', async () => {
-    expect((await offered('recollect', '')).sort()).toEqual([...all.map(({ name }) => name), 'help'].sort())
+    const names = all.map(({ name }) => name).filter((name) => !name.startsWith('knowledge-'))
+    expect((await offered('recollect', '')).sort()).toEqual([...names, 'knowledge', 'help'].sort())
     expect(await offered('recollect', 'sea')).toEqual(['search'])
     expect(await offered('recollect', 'help', 'doc')).toEqual(['doctor'])
   })
@@ -69,6 +70,14 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
   it('knows the command behind flags of all commands, under each of its names', async () => {
     expect(await offered('recollect', '--user', 'search', '-q', 'forget', '--pre')).toEqual(['--preview'])
     expect(await offered('recollect', 'get', '--zo')).toEqual(['--zone'])
+  })
+
+  it('offers the second word of a command of two, and its flags', async () => {
+    const seconds = all.flatMap(({ name }) => /^record-(.+)/.exec(name)?.[1] ?? [])
+    expect(await offered('recollect', 'record', '')).toEqual(expect.arrayContaining(seconds))
+    expect(await offered('recollect', '--user', 'ann', 'record', 'save', '--ty')).toEqual(['--type'])
+    expect(await offered('recollect', 'record', 'save', '--type', 'fee')).toEqual(['feedback'])
+    expect(await offered('recollect', 'import', 'save', '--ty')).toEqual([])
   })
 
   it('offers what there is to choose from, behind a space or an equals sign', async () => {
@@ -135,6 +144,13 @@ describe.skipIf(!has('fish'))('completion in fish', () => {
     expect(await offered('recollect init --client cur')).toEqual(['cursor'])
     expect(await offered('recollect import chat')).toEqual(['chat one.jsonl'])
     expect(await offered('recollect stats ')).toEqual([])
+  })
+
+  it('offers the second word of a command of two, and its flags', async () => {
+    expect(await offered('recollect record sa')).toEqual(['save'])
+    expect(await offered('recollect record save --ty')).toEqual(['--type'])
+    expect(await offered('recollect record-save --ty')).toEqual(['--type'])
+    expect(await offered('recollect import --as')).toEqual(['--as-mine'])
   })
 })
 

@@ -19,6 +19,8 @@ export interface Field {
   readonly isItem?: boolean
   /** One letter. */
   readonly short?: string
+  /** Of a list: a value may hold commas, and several are given one by one. */
+  readonly isWhole?: boolean
   /** Another spelling that is understood: `--tag` for `--tags`. */
   readonly also?: string
 }

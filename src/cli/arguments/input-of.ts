@@ -1,4 +1,5 @@
 import type { Command } from '../command.js'
+import { spelled } from '../two-words.js'
 import { printableLine } from '../wording/printable.js'
 import { checkChoice } from './check-choice.js'
 import type { ParsedArguments } from './parse-arguments.js'
@@ -9,7 +10,8 @@ export function inputOf(
   command: Command,
   { values, positionals }: ParsedArguments,
 ): Readonly<Record<string, unknown>> {
-  const { main, name, fields, example } = command
+  const { main, fields, example } = command
+  const name = spelled(command.name)
   const input = new Map<string, unknown>()
   for (const field of fields) {
     const value = values.get(field.name)

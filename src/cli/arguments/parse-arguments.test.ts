@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Field } from './field.js'
-import { commandIndex, parseArguments } from './parse-arguments.js'
+import { parseArguments, wordIndexes } from './parse-arguments.js'
 import { UsageError } from './usage-error.js'
 
 const field = (flag: string, kind: Field['kind'], rest: Partial<Field> = {}): Field => ({
@@ -123,12 +123,12 @@ describe('parseArguments', () => {
   })
 })
 
-describe('commandIndex', () => {
-  it('skips the values of flags that stand before the command', () => {
-    expect(commandIndex(['--session', 'search', 'forget', 'x'], fields)).toBe(2)
+describe('wordIndexes', () => {
+  it('say where the words stand, and skip the values of flags', () => {
+    expect(wordIndexes(['--session', 'search', 'forget', 'x'], fields)).toEqual([2, 3])
   })
 
-  it('says when there is no command', () => {
-    expect(commandIndex(['--as-mine'], fields)).toBe(-1)
+  it('are none in a line of flags alone', () => {
+    expect(wordIndexes(['--as-mine'], fields)).toEqual([])
   })
 })

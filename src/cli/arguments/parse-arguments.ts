@@ -32,9 +32,9 @@ export function parseArguments(argv: readonly string[], fields: readonly Field[]
   return { values, positionals }
 }
 
-/** Where the command stands in a line that begins with flags for every command; -1 when there is none. */
-export function commandIndex(argv: readonly string[], fields: readonly Field[]): number {
-  return tokensOf(argv, fields).find((token) => token.kind === 'positional')?.index ?? -1
+/** Where the words stand in a line that begins with flags for every command: the first of them is the command. */
+export function wordIndexes(argv: readonly string[], fields: readonly Field[]): number[] {
+  return tokensOf(argv, fields).flatMap((token) => (token.kind === 'positional' ? [token.index] : []))
 }
 
 /** Node splits the line; what is right and what is meant is judged here, for better messages. */
@@ -92,7 +92,7 @@ function readValue(
     )
   }
   if (kind === 'list') {
-    const values = value.split(',').map((one) => one.trim())
+    const values = field.isWhole === true ? [value] : value.split(',').map((one) => one.trim())
     for (const one of values) checkChoice(`--${flag}`, one, choices)
     return [...(Array.isArray(before) ? (before as readonly string[]) : []), ...values]
   }

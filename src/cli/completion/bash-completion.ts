@@ -1,9 +1,9 @@
 import type { CompletedFlag, CompletedValue, CompletionModel } from './completion-model.js'
 
 /** A script for bash 3.2 and newer, which is what macOS has. */
-export function bashCompletion({ commands, globals }: CompletionModel): string {
-  // Other names of a command are understood, and would only crowd the list.
-  const names = commands.flatMap((command) => command.names.slice(0, 1))
+export function bashCompletion({ commands, globals, families }: CompletionModel): string {
+  const apart = families.filter(({ isShownApart }) => isShownApart)
+  const names = [...apart.map(({ word }) => word), ...commands.flatMap(({ first }) => first)]
   const valued = globals.filter(({ value }) => value !== undefined).flatMap(({ spellings }) => spellings)
   const valueCases = [
     ...commands.flatMap((command) =>
@@ -19,6 +19,10 @@ export function bashCompletion({ commands, globals }: CompletionModel): string {
   const mainCases = commands
     .filter(({ main }) => main !== 'unknown' && main.length > 0)
     .map(({ names: its, main }) => `    ${its.join('|')}) ${offer(main)} ;;`)
+  const joined = families.flatMap(({ word, seconds }) => seconds.map((second) => `${word}-${second.word}`))
+  const secondCases = families.map(
+    ({ word, seconds }) => `    ${word}) ${offer(seconds.map((second) => second.word))} ;;`,
+  )
   return `# Completion of recollect for bash. In ~/.bashrc: eval "$(recollect completion bash)"
 _recollect_offer() {
   local IFS=$'\\n' word
@@ -38,7 +42,14 @@ _recollect() {
     case \${COMP_WORDS[i]} in
     ${valued.join('|')}) ((i++)) ;;
     -*) ;;
-    *) command=\${COMP_WORDS[i]}; break ;;
+    *)
+      case $command-\${COMP_WORDS[i]} in
+      ${joined.join('|')}) command=$command-\${COMP_WORDS[i]}; break ;;
+      -*) command=\${COMP_WORDS[i]} ;;
+      *) break ;;
+      esac
+      case $command in ${families.map(({ word }) => word).join('|')}) ;; *) break ;; esac
+      ;;
     esac
   done
   case $command:$prev in
@@ -53,6 +64,7 @@ ${flagCases.join('\n')}
   fi
   case $command in
     '') ${offer(names)} ;;
+${secondCases.join('\n')}
 ${mainCases.join('\n')}
   esac
 }

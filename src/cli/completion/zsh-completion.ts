@@ -1,9 +1,28 @@
 import type { CompletedFlag, CompletedValue, CompletionModel } from './completion-model.js'
 
 /** A script for zsh, to be evaluated or to lie in a folder of `fpath`. */
-export function zshCompletion({ commands, globals }: CompletionModel): string {
-  const described = commands.flatMap(({ names, title }) =>
-    names.map((name) => `    ${quoted(`${name}:${title}`)}`),
+export function zshCompletion({ commands, globals, families }: CompletionModel): string {
+  const apart = families.filter(({ isShownApart }) => isShownApart)
+  const described = [
+    ...apart.map(({ word, seconds }) => [word, seconds.map((second) => second.word).join(', ')] as const),
+    ...commands.flatMap(({ names, first, title }) =>
+      names.filter((name) => first.length > 0 || !name.includes('-')).map((name) => [name, title] as const),
+    ),
+  ].map(([name, title]) => `    ${quoted(`${name}:${title}`)}`)
+  const seconds = families.map(({ word, seconds: list }) =>
+    [
+      `    ${word})`,
+      '      if (( CURRENT == 2 )); then',
+      '        commands=(',
+      ...list.map((second) => `          ${quoted(`${second.word}:${second.title}`)}`),
+      '        )',
+      '        _describe -t commands command commands',
+      ...(commands.some(({ names }) => names.includes(word)) ? [] : ['        return']),
+      `      elif [[ "$words[2]" == (${list.map((second) => second.word).join('|')}) ]]; then`,
+      '        line[1]="$line[1]-$words[2]"; shift words; (( CURRENT-- ))',
+      '      fi',
+      '      ;;',
+    ].join('\n'),
   )
   const cases = commands.map(({ names, main, flags }) =>
     [
@@ -33,6 +52,9 @@ ${described.join('\n')}
   case $state in
   command) _describe -t commands command commands ;;
   argument)
+    case $line[1] in
+${seconds.join('\n')}
+    esac
     case $line[1] in
 ${cases.join('\n')}
     esac
