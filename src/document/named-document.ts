@@ -1,15 +1,41 @@
+import { MemoryError } from '../errors.js'
 import { identityOf } from '../items/identity.js'
 import { isItemId } from '../items/item.js'
 import type { Spine } from '../items/spine.js'
+import type { BankId } from '../reach.js'
 import { type Sql, sql } from '../store/sql.js'
+import type { Tx } from '../store/statement.js'
+import { documentRows, type ShownDocument } from './document-rows.js'
 
 type Keyed = Pick<Spine, 'identityKey'>
 
-/**
- * Whether a document (`d`, with its shown version `v`) is the one that is meant: by its id, by the path that it was imported
- * from, or by its title.
- */
-export function isCalled(spine: Keyed, bank: string, name: string): Sql {
+export interface NamedWanted {
+  readonly banks: readonly BankId[]
+  /** Id, path that it was imported from, or title. */
+  readonly name: string
+  /** Which of a bank's documents the caller may mean, as a condition on `d`. */
+  readonly isMeant: (bank: BankId) => Sql
+  /** What to do where there is none. */
+  readonly hint: string
+}
+
+/** The one document that is called so. Throws `not_found`, and `invalid_input` where several are. */
+export function* namedDocument(spine: Keyed, { banks, name, isMeant, hint }: NamedWanted): Tx<ShownDocument> {
+  const found: ShownDocument[] = []
+  for (const bank of banks)
+    found.push(...(yield* documentRows(bank, sql`${isMeant(bank)} and ${isCalled(spine, bank, name)}`)))
+  const [first, ...others] = found
+  if (first === undefined) throw new MemoryError('not_found', `no document is called ${name}`, hint)
+  if (others.length === 0) return first
+  throw new MemoryError(
+    'invalid_input',
+    `several documents are called ${name}`,
+    'give the id or the source of one',
+  )
+}
+
+/** Of `d`, with its shown version `v`. */
+function isCalled(spine: Keyed, bank: string, name: string): Sql {
   if (isItemId(name)) return sql`d.item_id = ${name.toLowerCase()}`
   return sql`(d.source_key = ${sourceKey(spine, bank, name)} or v.title = ${name})`
 }

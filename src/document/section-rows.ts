@@ -28,7 +28,7 @@ export function sectionRows(
   { bank, versionRid }: Pick<ShownDocument, 'bank' | 'versionRid'>,
   matching: Sql,
   limit = Number.MAX_SAFE_INTEGER,
-): Tx<SectionRow[]> {
+) {
   return all<SectionRow>(sql`
     select p.seq, p.item_rid as "itemRid", p.part, p.level, p.parent, p.anchor, p.heading, p.line, p.lines, p.start, p.chars,
       p.tokens

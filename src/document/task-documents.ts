@@ -1,7 +1,7 @@
 import { identityOf } from '../items/identity.js'
 import type { Spine } from '../items/spine.js'
 import { type BankId, documentBankOf, type Reach } from '../reach.js'
-import { sql } from '../store/sql.js'
+import { type Sql, sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 
 /** Of whom does not say which task it is about. */
@@ -33,3 +33,13 @@ export function* taskDocuments(
 export function taskKey({ identityKey }: Pick<Spine, 'identityKey'>, bank: string, task: string): Uint8Array {
   return identityOf(identityKey, [bank, 'task', task.normalize('NFC')])
 }
+
+/** Whether a document (`d`) was attached to the task by itself. */
+export function isAttached({ bank, rid = NONE }: TaskDocuments): Sql {
+  return sql`exists (
+    select 1 from attachment a
+    where a.bank = ${bank} and a.task_rid = ${rid} and a.document_bank = d.bank and a.document_id = d.item_id)`
+}
+
+/** No row has it as its number. */
+const NONE = 0
