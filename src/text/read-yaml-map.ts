@@ -20,10 +20,17 @@ export type YamlMap =
  * nothing small becomes large.
  */
 export async function readYamlMap(yaml: string): Promise<YamlMap> {
+  // Loaded only where a text has some: most have none.
+  return readYamlMapWith(await import('yaml'), yaml)
+}
+
+/** {@link readYamlMap} at once, with the library already loaded. */
+export function readYamlMapWith(
+  { isMap, LineCounter, parseDocument, visit }: typeof import('yaml'),
+  yaml: string,
+): YamlMap {
   if (yaml.length > FRONT_MATTER_MAX_CHARS)
     return { state: 'bad', line: 1, detail: `longer than ${FRONT_MATTER_MAX_CHARS} characters` }
-  // Loaded only where a text has some: most have none.
-  const { isMap, LineCounter, parseDocument, visit } = await import('yaml')
   const counter = new LineCounter()
   const lineOf = (at: number | undefined) => counter.linePos(at ?? 0).line
   try {

@@ -1,0 +1,82 @@
+import MarkdownIt, { type Env } from 'markdown-it'
+import { BYTE_ORDER_MARK } from '../../text/byte-order-mark.js'
+import { clip } from '../../text/clip.js'
+import { asOneLine } from '../../text/one-line.js'
+import { takeExplicitId } from './explicit-id.js'
+
+/** A heading, also one inside a quote or a list. */
+export interface Heading {
+  readonly level: number
+  /** As it reads, on one line. */
+  readonly text: string
+  /** What GitHub would make its anchor of. */
+  readonly anchorText: string
+  /** As it was given. */
+  readonly id: string | undefined
+  /** Where its line begins in the text. */
+  readonly start: number
+  readonly isInside: boolean
+}
+
+export interface MarkdownBlocks {
+  readonly headings: readonly Heading[]
+  /** Where the blocks of the document itself begin, rising. */
+  readonly borders: readonly number[]
+}
+
+/** Reads the blocks of a text from `from` on, which is where a line begins. `starts`: where each line does. */
+export function readBlocks(text: string, from: number, starts: readonly number[]): MarkdownBlocks {
+  const headings: Heading[] = []
+  const borders: number[] = []
+  const firstLine = lineAt(starts, from)
+  const env: Env = {}
+  // slice-ok: a line begins between characters
+  const tokens = markdown.parse(text.slice(from), env)
+  for (const [index, { type, tag, level, nesting, map }] of tokens.entries()) {
+    if (map === null || nesting < 0) continue
+    const isInside = level > 0
+    if (isInside && type !== 'heading_open') continue
+    const start = starts[firstLine + map[0]] ?? text.length
+    if (!isInside) borders.push(start)
+    if (type !== 'heading_open') continue
+    const { id, rest } = takeExplicitId(clip(tokens[index + 1]?.content ?? '', MAX_CHARS))
+    headings.push({ ...wordsOf(rest, env), level: Number(tag.charAt(1)), id, start, isInside })
+  }
+  return { headings, borders }
+}
+
+/** The line that begins at a place, or a byte order mark before it. */
+function lineAt(starts: readonly number[], from: number): number {
+  if (from <= BYTE_ORDER_MARK.length) return 0
+  const line = starts.indexOf(from)
+  return line === -1 ? starts.length : line
+}
+
+/** Of a longer heading, this much is read. */
+const MAX_CHARS = 1000
+
+/** Deeper than anyone nests; what stands deeper is read as part of what it stands in. Each level costs a pass. */
+const MAX_NESTING = 24
+
+const markdown = new MarkdownIt({ html: true, maxNesting: MAX_NESTING })
+markdown.core.ruler.enableOnly(['normalize', 'block'])
+
+function wordsOf(content: string, env: Env): Pick<Heading, 'text' | 'anchorText'> {
+  if (!MARKUP.test(content)) return { text: oneLine(content), anchorText: content }
+  const tokens: Parameters<typeof markdown.inline.parse>[3] = []
+  markdown.inline.parse(content, markdown, env, tokens)
+  let words = ''
+  let images = ''
+  for (const { type, content: inner } of tokens) {
+    if (type === 'text' || type === 'text_special' || type === 'code_inline') words += inner
+    else if (type === 'softbreak' || type === 'hardbreak') words += ' '
+    else if (type === 'image') images += ` ${inner}`
+  }
+  const isPicture = words.trim() === ''
+  return {
+    text: asOneLine(isPicture ? images : words)
+      .replace(/ {2,}/g, ' ')
+      .trim(),
+    anchorText: words,
+  }
+}
