@@ -73,10 +73,12 @@ function wordsOf(content: string, env: Env): Pick<Heading, 'text' | 'anchorText'
     else if (type === 'image') images += ` ${inner}`
   }
   const isPicture = words.trim() === ''
-  return {
-    text: asOneLine(isPicture ? images : words)
-      .replace(/ {2,}/g, ' ')
-      .trim(),
-    anchorText: words,
-  }
+  return { text: oneLine(isPicture ? images : words), anchorText: words }
 }
+
+function oneLine(text: string): string {
+  return asOneLine(text).replace(/ {2,}/g, ' ').trim()
+}
+
+/** Without any of these, Markdown reads as it stands. */
+const MARKUP = /[\\`*_~[\]<&\n]/
