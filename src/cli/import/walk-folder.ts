@@ -4,17 +4,28 @@ import { join } from 'node:path'
 import { MemoryError } from '../../errors.js'
 import { fileTrouble } from '../file-trouble.js'
 import { printableLine } from '../wording/printable.js'
+import type { Chooser } from './choose-files.js'
 import type { ImportSource, ImportSources } from './import-source.js'
 
 /**
  * The files of a folder and of those in it, always in the same order. Links are not followed, so nothing outside
- * of it is read and nothing goes in a circle; what is hidden stays so.
+ * of it is read and nothing goes in a circle; what is hidden stays so. `choose` says which files are meant.
  */
-export async function walkFolder(path: string, label: string): Promise<ImportSources> {
+export async function walkFolder(
+  path: string,
+  label: string,
+  choose?: (root: string) => Promise<Chooser>,
+): Promise<ImportSources> {
   const root = await realpath(path)
+  const chooser = await choose?.(root)
   const sources: ImportSource[] = []
   const leftOut = new Map<string, number>()
   const leave = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
+  const isLeft = (name: string, isFolder: boolean): boolean => {
+    const reason = chooser?.leaves(name, isFolder)
+    if (reason !== undefined) leave(reason)
+    return reason !== undefined
+  }
 
   async function visit(folder: string, depth: number): Promise<void> {
     if (depth > DEPTH_MAX) throw tooMuch(label, `folders deeper than ${DEPTH_MAX}`)
@@ -23,12 +34,14 @@ export async function walkFolder(path: string, label: string): Promise<ImportSou
       sources.push(unreadable(folder, error))
       return []
     })
+    if (entries.length > 0) await chooser?.enter(folder)
     for (const entry of entries) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.name.startsWith('.')) leave('hidden file or folder')
       else if (entry.isSymbolicLink()) leave('link, which is not followed')
+      else if (!entry.isFile() && !entry.isDirectory()) leave('neither file nor folder')
+      else if (isLeft(name, entry.isDirectory())) continue
       else if (entry.isDirectory()) await visit(name, depth + 1)
-      else if (!entry.isFile()) leave('neither file nor folder')
       else if (sources.length === FILES_MAX) throw tooMuch(label, `more than ${FILES_MAX} files`)
       else sources.push(await sourceOf(root, name, entry.name))
     }
@@ -54,7 +67,8 @@ async function entriesOf(folder: string) {
   }
 }
 
-async function sourceOf(root: string, name: string, sessionName: string): Promise<ImportSource> {
+/** A file of a folder, whose real path that is. */
+export async function sourceOf(root: string, name: string, sessionName: string): Promise<ImportSource> {
   const path = join(root, name)
   const status = await lstat(path).catch((error: unknown) => error)
   if (!(status instanceof Stats)) return unreadable(name, cannotOpen(path, status))
