@@ -6,6 +6,7 @@ import { get, type Tx } from '../store/statement.js'
 
 /** Of whom does not say which task it is about. */
 export const DEFAULT_TASK = 'default'
+export const TASK_NAME_MAX_CHARS = 128
 
 /** Which documents a task may ask; those that are not visible to the user are in it without effect. */
 export interface TaskDocuments {

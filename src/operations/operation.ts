@@ -30,6 +30,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly stream?: string
   /** The output field that is a stream of text, for a file or an HTTP body; the others are known before it. */
   readonly streamsOut?: string
+  /** An MCP server shows it to agents only where it was started so: `--knowledge-tools`. */
+  readonly toolset?: 'knowledge'
   /** Looks at the files of records by itself; before all others the bank that is written is brought up to date. */
   readonly looksAtFiles?: true
   handler(call: Call, input: z.output<I>): Promise<z.input<O>>

@@ -19,6 +19,8 @@ import { writeToGraph } from './graph-write.js'
 import { findJunk, lookAfter, reflectOnMemory } from './hygiene.js'
 import { importMessages } from './import.js'
 import { instruct, listUserInstructions } from './instructions.js'
+import { attachToTask, detachFromTask } from './knowledge-attach.js'
+import { mapDocuments, readDocument, readDocumentSection } from './knowledge-read.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
 import { listKnownPeople } from './people.js'
@@ -74,6 +76,11 @@ export const operations = {
   recordMove: moveRecordFiles,
   extract: extractMemory,
   extractionLog,
+  knowledgeMap: mapDocuments,
+  knowledgeReadDoc: readDocument,
+  knowledgeReadSection: readDocumentSection,
+  knowledgeAttach: attachToTask,
+  knowledgeDetach: detachFromTask,
   forget: forgetItem,
   clear: clearMemory,
   clearRecalls: clearRecallLog,
