@@ -15,6 +15,7 @@ function documents({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnT
   return [
     // `status`: of the latest version. `published`: number of the version that answers now, null where none does.
     // `source_key`: keyed hash of where it was imported from; null where it came without a name.
+    // `writing_at`: since when a large version is being written, or indexed, in more than one transaction; null otherwise.
     `create table document (
       bank ${text} not null,
       item_rid ${integer} not null,
@@ -25,6 +26,7 @@ function documents({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnT
       published ${integer},
       keep_published ${integer} not null,
       revision ${integer} not null,
+      writing_at ${integer},
       created_at ${integer} not null,
       updated_at ${integer} not null,
       primary key (bank, item_rid)

@@ -1,0 +1,145 @@
+import type { PreparedItem } from '../items/add.js'
+import { touchBank } from '../items/bank.js'
+import type { ItemId } from '../items/item.js'
+import type { Spine } from '../items/spine.js'
+import { liftTombstone, requireOwnKey } from '../items/tombstone.js'
+import { type WriteOf, write } from '../items/write.js'
+import { type Reach, requireCapability } from '../reach.js'
+import { type Sql, sql } from '../store/sql.js'
+import { get, run, type Tx } from '../store/statement.js'
+import { addDocumentEvent } from './document-event.js'
+import { type DocumentState, documentState, requireState } from './document-state.js'
+import { documentItem, insertDocument } from './insert-document.js'
+import { sourceKey } from './named-document.js'
+import { type DocumentDraft, type PreparedVersion, prepareVersion } from './prepare-version.js'
+import { setTitle } from './set-title.js'
+import { sweepSections } from './sweep-sections.js'
+import { takeOut } from './take-out.js'
+import { addSections, insertVersion } from './version-rows.js'
+
+/** Which document a text is to be a version of. */
+export type SaveTarget =
+  /** One that is there. */
+  | { readonly document: ItemId; readonly revision?: number | undefined }
+  /** That which came from there, or a new one. Null: the one that says exactly this, or a new one. */
+  | { readonly source: string | null }
+
+export interface SaveOptions {
+  readonly operation: 'knowledge.import' | 'knowledge.edit'
+  /** Let the published version answer until the new one is published. As before where it is absent. */
+  readonly keepPublished?: boolean | undefined
+  /** Also where the same text was forgotten. */
+  readonly again?: boolean | undefined
+}
+
+export type Saved =
+  | { readonly outcome: 'added' | 'changed' | 'unchanged'; readonly id: ItemId; readonly version: number }
+  /** The same text was forgotten at this time, and stays so. */
+  | { readonly outcome: 'forgotten'; readonly at: number }
+
+/**
+ * Keeps a text as a new version of a document, pending until it is reviewed: the published one leaves retrieval, unless
+ * it is to be kept. A text that is the latest version already changes nothing. Throws `conflict` where the document has
+ * another revision by now, `not_found` where it is gone.
+ */
+export async function saveDocument(
+  spine: Spine,
+  reach: Reach,
+  draft: DocumentDraft,
+  target: SaveTarget,
+  options: SaveOptions,
+): Promise<Saved> {
+  if (options.again === true) requireCapability(reach, 'memory.forget', `${options.operation} with again`)
+  for (;;) {
+    const seen = await spine.store.read(function* look() {
+      return yield* documentState(reach.writes, matching(spine, reach.writes, target, undefined))
+    })
+    const id = 'document' in target ? target.document : (seen?.id ?? (spine.env.newId() as ItemId))
+    const saving: Saving = {
+      id,
+      isKnown: seen !== undefined,
+      target,
+      version: prepareVersion(spine, reach, id, draft),
+      item: documentItem(spine, reach, id, draft.title),
+      at: spine.env.now(),
+      options,
+    }
+    const saved = await write(spine, reach, options.operation, 'knowledge.write', () =>
+      save(spine, reach, saving),
+    )
+    // Another process was faster: its document is the one.
+    if (saved !== undefined) return saved
+  }
+}
+
+interface Saving {
+  readonly id: ItemId
+  /** Whether the document was there when its sections were made. */
+  readonly isKnown: boolean
+  readonly target: SaveTarget
+  readonly version: PreparedVersion
+  readonly item: PreparedItem
+  readonly at: number
+  readonly options: SaveOptions
+}
+
+const nothing = { ids: [], counts: {} }
+
+function* save(spine: Spine, reach: Reach, saving: Saving): Tx<WriteOf<Saved | undefined>> {
+  const bank = reach.writes
+  const { id, target, version, at, options } = saving
+  yield* requireOwnKey(spine)
+  const known =
+    'document' in target
+      ? yield* requireState(bank, target.document, target.revision)
+      : yield* documentState(bank, matching(spine, bank, target, version.contentHash))
+  if (known !== undefined && isSame(known, version))
+    return { result: { outcome: 'unchanged', id: known.id, version: known.latest }, effect: nothing }
+  if (known !== undefined ? known.id !== id : saving.isKnown) return { result: undefined, effect: nothing }
+  const forgotten = yield* forgottenAt(bank, version.contentHash)
+  if (forgotten !== undefined) {
+    if (options.again !== true) return { result: { outcome: 'forgotten', at: forgotten }, effect: nothing }
+    yield* liftTombstone(reach, version.contentHash)
+  }
+  const state = known ?? (yield* insertDocument(spine, reach, { ...saving, source: sourceOf(target) }))
+  const number = state.latest + 1
+  const rids = yield* addSections(reach, state, version.sections)
+  yield* insertVersion(spine, bank, state.rid, { number, at, version, rids })
+  const keeps = options.keepPublished ?? state.keepsPublished
+  const gone = state.published === null || keeps ? undefined : yield* takeOut(spine, reach, state, { at })
+  if (state.isWriting) yield* sweepSections(bank, state.rid)
+  if (known !== undefined) yield* setTitle(bank, state, version.title)
+  yield* run(sql`
+    update document set status = 'pending', latest = ${number}, published = ${keeps ? state.published : null},
+      keep_published = ${keeps ? 1 : 0}, revision = revision + 1, writing_at = null, updated_at = ${at}
+    where bank = ${bank} and item_rid = ${state.rid}`)
+  const event = options.operation === 'knowledge.edit' ? 'edited' : 'imported'
+  yield* addDocumentEvent(reach, state.rid, { at, event, version: number })
+  yield* touchBank(reach, at, gone ?? { items: 0, words: 0 })
+  return {
+    result: { outcome: number === 1 ? 'added' : 'changed', id, version: number },
+    effect: { ids: [id], counts: { document_version: 1, section: version.sections.length } },
+  }
+}
+
+/** By content only what has no version in the making: `hash` is undefined as long as none is known. */
+function matching(spine: Spine, bank: string, target: SaveTarget, hash: Uint8Array | undefined): Sql {
+  if ('document' in target) return sql`d.item_id = ${target.document}`
+  if (target.source !== null) return sql`d.source_key = ${sourceKey(spine, bank, target.source)}`
+  return hash === undefined ? sql`1 = 0` : sql`v.content_hash = ${hash}`
+}
+
+function sourceOf(target: SaveTarget): string | null {
+  return 'source' in target ? target.source : null
+}
+
+function isSame({ contentHash }: DocumentState, version: PreparedVersion): boolean {
+  return contentHash !== null && Buffer.compare(contentHash, version.contentHash) === 0
+}
+
+function* forgottenAt(bank: string, hash: Uint8Array): Tx<number | undefined> {
+  const row = yield* get<{ at: number }>(
+    sql`select forgotten_at as at from tombstone where bank = ${bank} and identity = ${hash}`,
+  )
+  return row?.at
+}

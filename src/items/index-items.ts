@@ -1,0 +1,94 @@
+import { inInt, sql } from '../store/sql.js'
+import { all, batch, run, type Tx } from '../store/statement.js'
+import type { IndexRow } from '../store/store.js'
+import { SEGMENT_VERSION, segment } from '../text/segment.js'
+import type { BankChange } from './bank.js'
+import type { Spine } from './spine.js'
+import { indexedLength } from './terms.js'
+
+/** An item that stands in no index, with its words: made before the transaction begins. */
+export interface SegmentedItem {
+  readonly rid: number
+  readonly textRid: number
+  readonly words: string
+  readonly parts: string
+  readonly length: number
+}
+
+export function segmentItem(rid: number, textRid: number, text: string): SegmentedItem {
+  const { words, parts } = segment(text)
+  return {
+    rid,
+    textRid,
+    words: words.join(' '),
+    parts: parts.join(' '),
+    length: indexedLength(words, parts),
+  }
+}
+
+/**
+ * Puts items into the indexes that had no place there: search finds them from the commit on. Answers by how much the bank
+ * grows. No embedder is told.
+ */
+export function* indexItems(
+  { store }: Pick<Spine, 'store'>,
+  bank: string,
+  items: readonly SegmentedItem[],
+): Tx<BankChange> {
+  let words = 0
+  for (const page of pagesOf(items)) {
+    yield* batch(
+      page.map(({ rid, textRid, length, words, parts }) =>
+        run(sql`
+          insert into item_terms (rid, bank, item_rid, version, length, words, parts)
+          values (${textRid}, ${bank}, ${rid}, ${SEGMENT_VERSION}, ${length}, ${words}, ${parts})`),
+      ),
+    )
+    yield* setQuotes(bank, page, 0)
+    for (const { length } of page) words += length
+  }
+  // Last, as all that is added (./add.ts).
+  if (store.fullText !== undefined) for (const item of items) yield* store.fullText.add(indexRow(bank, item))
+  return { items: items.length, words }
+}
+
+/** Takes items out of the indexes; they stay, and so do their texts. Answers by how much the bank shrinks. */
+export function* unindexItems(
+  { store }: Pick<Spine, 'store'>,
+  bank: string,
+  rids: readonly number[],
+): Tx<BankChange> {
+  let items = 0
+  let words = 0
+  for (const page of pagesOf(rids)) {
+    const indexed = yield* all<SegmentedItem>(sql`
+      select i.rid, i.text_rid as "textRid", t.words, t.parts, t.length from item i
+      join item_terms t on t.bank = i.bank and t.rid = i.text_rid
+      where i.bank = ${bank} and i.rid ${inInt(page)} and i.quotes = 0`)
+    for (const item of indexed) {
+      if (store.fullText !== undefined) yield* store.fullText.remove(indexRow(bank, item))
+      words -= item.length
+    }
+    yield* run(sql`
+      delete from item_terms where bank = ${bank} and rid ${inInt(indexed.map(({ textRid }) => textRid))}`)
+    yield* setQuotes(bank, indexed, 1)
+    items -= indexed.length
+  }
+  return { items, words }
+}
+
+/** So many rows in one statement, or in one round trip. */
+const PAGE_ROWS = 500
+
+function* pagesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < rows.length; at += PAGE_ROWS) yield rows.slice(at, at + PAGE_ROWS)
+}
+
+function* setQuotes(bank: string, items: readonly { readonly rid: number }[], quotes: 0 | 1): Tx<void> {
+  yield* run(sql`
+    update item set quotes = ${quotes} where bank = ${bank} and rid ${inInt(items.map(({ rid }) => rid))}`)
+}
+
+function indexRow(bank: string, { textRid, words, parts }: SegmentedItem): IndexRow {
+  return { rid: textRid, bank, words, parts }
+}
