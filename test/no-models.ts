@@ -9,4 +9,11 @@ export const noModels: ChatModels = {
     detail: 'no chat model is configured',
     model: null,
   }),
+  askWithTools: async () => ({
+    ok: false,
+    reason: 'off',
+    detail: 'no chat model is configured',
+    model: null,
+    steps: 0,
+  }),
 }

@@ -28,13 +28,26 @@ export interface AskedChat {
   readonly maxTokens: number | undefined
   /** How the answer was bound to a shape. */
   readonly format: 'schema' | 'json' | 'tool' | 'none'
+  /** Names of the tools it may call. */
+  readonly tools: readonly string[]
+  /** The tool it has to call. */
+  readonly forced: string | undefined
+  /** What its tools answered, of all steps, oldest first. */
+  readonly results: readonly string[]
   readonly body: Readonly<Record<string, unknown>>
 }
 
 export type Protocol = 'openai' | 'anthropic'
 
 /** A string is the text of a proper answer; a function decides when it sees the question. */
-export type ChatReply = string | Said | Failed | Misbehaved | ((asked: AskedChat) => ChatReply)
+export type ChatReply = string | Said | Calls | Failed | Misbehaved | ((asked: AskedChat) => ChatReply)
+
+/** Calls tools, all at once. A string stands for arguments as they are, also where they are no JSON. */
+export interface Calls {
+  readonly calls: readonly (readonly [tool: string, input: object | string])[]
+  /** Default 100 and 20; null leaves the field out. */
+  readonly usage?: Said['usage']
+}
 
 /** A proper answer of the protocol. */
 export interface Said {
@@ -125,6 +138,13 @@ function perform(
   if (typeof reply !== 'string' && 'status' in reply) {
     return send(to, reply.status, reply.body ?? errorOf(asked.protocol, reply.status), reply.headers)
   }
+  if (typeof reply !== 'string' && 'calls' in reply) {
+    return send(
+      to,
+      200,
+      asked.protocol === 'openai' ? callingOpenAi(reply, asked) : callingAnthropic(reply, asked),
+    )
+  }
   const said: Said = typeof reply === 'string' ? { text: reply } : 'does' in reply ? HONEST : reply
   const whole = JSON.stringify(
     asked.protocol === 'openai' ? completionOf(said, asked) : messageOf(said, asked),
@@ -166,7 +186,14 @@ async function read(request: IncomingMessage): Promise<AskedChat | undefined> {
       prompt: textOf(body.messages.at(-1)?.content),
       maxTokens: body.max_tokens,
       format:
-        body.output_config?.format !== undefined ? 'schema' : body.tools !== undefined ? 'tool' : 'none',
+        body.output_config?.format !== undefined
+          ? 'schema'
+          : body.tools?.[0]?.name === 'json'
+            ? 'tool'
+            : 'none',
+      tools: namesOf(body.tools ?? []),
+      forced: body.tool_choice?.name,
+      results: body.messages.flatMap(({ content }: { content: unknown }) => resultsOf(content)),
     }
   }
   return {
@@ -181,7 +208,19 @@ async function read(request: IncomingMessage): Promise<AskedChat | undefined> {
         : body.response_format.type === 'json_schema'
           ? 'schema'
           : 'json',
+    tools: namesOf((body.tools ?? []).map((tool: { function: object }) => tool.function)),
+    forced: body.tool_choice?.function?.name,
+    results: body.messages
+      .filter(({ role }: { role: string }) => role === 'tool')
+      .map(({ content }: { content: unknown }) => textOf(content)),
   }
+}
+
+const namesOf = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name)
+
+function resultsOf(content: unknown): string[] {
+  if (!Array.isArray(content)) return []
+  return content.filter(({ type }) => type === 'tool_result').map((part) => textOf(part.content))
 }
 
 /** Of a string, or of a list of parts with text. */
@@ -230,6 +269,30 @@ function messageOf({ text, ending = 'whole', usage = USAGE }: Said, { model, for
 }
 
 const USAGE = { input: 100, output: 20 }
+
+function callingOpenAi({ calls, usage }: Calls, asked: AskedChat) {
+  const { choices, ...rest } = completionOf({ text: '', ...(usage === undefined ? {} : { usage }) }, asked)
+  const tool_calls = calls.map(([name, input], index) => ({
+    id: `call_${asked.results.length}_${index}`,
+    type: 'function',
+    function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+  }))
+  const message = { role: 'assistant', content: null, tool_calls }
+  return { ...rest, choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }
+}
+
+function callingAnthropic({ calls, usage }: Calls, asked: AskedChat) {
+  return {
+    ...messageOf({ text: '', ...(usage === undefined ? {} : { usage }) }, asked),
+    content: calls.map(([name, input], index) => ({
+      type: 'tool_use',
+      id: `toolu_${asked.results.length}_${index}`,
+      name,
+      input,
+    })),
+    stop_reason: 'tool_use',
+  }
+}
 
 function isJson(text: string): boolean {
   try {

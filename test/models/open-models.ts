@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { type Env, systemEnv } from '../../src/clock.js'
 import type { ChatModel } from '../../src/model/chat/chat-model.js'
-import type { ChatAnswer, ChatQuestion } from '../../src/model/chat/chat-models.js'
+import type { ChatAnswer, ChatQuestion, ToolAnswer, ToolQuestion } from '../../src/model/chat/chat-models.js'
 import { type ChatSetting, readChatSettings } from '../../src/model/chat/chat-setting.js'
 import { createChatModels } from '../../src/model/chat/create-chat-models.js'
 import { dayOf, type ModelUse, readUse } from '../../src/model/chat/model-use.js'
@@ -43,6 +43,7 @@ export interface OpenModelsOptions {
 
 export interface OpenModels {
   ask(given?: Partial<ChatQuestion<Facts>>, reach?: Reach): Promise<ChatAnswer<Facts>>
+  askWithTools(given?: Partial<ToolQuestion<Facts>>, reach?: Reach): Promise<ToolAnswer<Facts>>
   nameOf(role: ChatQuestion<Facts>['role']): string | undefined
   /** Of Ann's bank, since ever. */
   use(): Promise<readonly ModelUse[]>
@@ -60,6 +61,15 @@ export async function openModels(options: OpenModelsOptions): Promise<OpenModels
   const models = createChatModels({ settings, store, env }).lentBy(client)
   return {
     ask: (given = {}, reach = ann) => models.ask(reach, { ...question, ...given }),
+    askWithTools: (given = {}, reach = ann) =>
+      models.askWithTools(reach, {
+        ...question,
+        role: 'researcher',
+        tools: [],
+        maxSteps: 4,
+        maxTokens: 20_000,
+        ...given,
+      }),
     nameOf: models.nameOf,
     use: () => store.read(readUse, ann.writes, 0),
     today: dayOf(env.now()),

@@ -8,6 +8,7 @@ import type { RecallResult } from '../../src/user/memory-recall/recall-result.js
 import { createDatabaseRecords } from '../../src/user/records/database-records.js'
 import type { MemoryRecord, NewRecord } from '../../src/user/records/record.js'
 import type { RecordStore } from '../../src/user/records/record-store.js'
+import { noModels } from '../no-models.js'
 import { ann, openSpine, temporaryFolder } from '../open-spine.js'
 
 export const report = {
@@ -68,6 +69,7 @@ export function answering(
 ): ChatModels & { readonly asked: ChatQuestion<unknown>[] } {
   const asked: ChatQuestion<unknown>[] = []
   return {
+    ...noModels,
     asked,
     nameOf: () => 'test:model',
     ask: async <T>(_reach: unknown, question: ChatQuestion<T>): Promise<ChatAnswer<T>> => {

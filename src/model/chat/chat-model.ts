@@ -1,3 +1,5 @@
+import type { ModelTool } from './chat-models.js'
+
 /** One model that can be asked: at a server, of an MCP client, or of your own (`openMemory({ model })`). */
 export interface ChatModel {
   /** As `recollect stats --cost` shows it, like `ollama:qwen3`. */
@@ -7,6 +9,30 @@ export interface ChatModel {
    * else that is thrown nothing is passed on.
    */
   complete(request: ChatRequest): Promise<ChatReply>
+  /** Works with tools until it has an answer; undefined where its steps were not enough. Absent where none can be lent to it. */
+  readonly work?: (request: WorkRequest) => Promise<ChatReply | undefined>
+}
+
+/** A request that takes several steps; `maxOutputTokens` holds for each, the time for all together. */
+export interface WorkRequest extends ChatRequest {
+  readonly tools: readonly ModelTool[]
+  readonly maxSteps: number
+  /** What is wrong with an answer, for the model to mend; undefined where it is one. */
+  check(answer: unknown): string | undefined
+  /**
+   * Makes one step: counted, asked once more where that is safe, and not made where it would pass a limit. `input`: what
+   * is sent, for an estimate.
+   */
+  step<R extends Spent>(input: string, attempt: () => Promise<R>): Promise<R>
+  /** Whether the tokens are enough for only one more step that reads `input`. */
+  isLast(input: string): boolean
+}
+
+/** What came of a call, as far as it is counted. */
+export interface Spent {
+  readonly text: string
+  /** What the server says it counts; estimated where it is undefined. */
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number } | undefined
 }
 
 export interface ChatRequest {
@@ -22,13 +48,10 @@ export interface ChatRequest {
   readonly signal: AbortSignal
 }
 
-export interface ChatReply {
-  /** JSON, or text with JSON in it. */
-  readonly text: string
+/** Its text is JSON, or text with JSON in it. */
+export interface ChatReply extends Spent {
   /** `cut`: it reached `maxOutputTokens`, or the end of what the model can hold. */
   readonly ending: 'whole' | 'cut' | 'refused'
-  /** What the server says it counts; estimated where it is undefined. */
-  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number } | undefined
 }
 
 export interface FailureOptions {

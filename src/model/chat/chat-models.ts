@@ -12,6 +12,11 @@ export interface ChatModels {
   nameOf(role: ChatRole): string | undefined
   /** Asks for an answer of the schema's shape. Never throws, but for the reason of an aborted signal. */
   ask<T>(reach: Reach, question: ChatQuestion<T>): Promise<ChatAnswer<T>>
+  /**
+   * Lets a model work with tools until it has an answer of the schema's shape. Never throws, but for the reason of an
+   * aborted signal, and what a tool throws that is no answer for a model.
+   */
+  askWithTools<T>(reach: Reach, question: ToolQuestion<T>): Promise<ToolAnswer<T>>
 }
 
 export interface ChatQuestion<T> {
@@ -26,6 +31,27 @@ export interface ChatQuestion<T> {
   readonly signal?: AbortSignal | undefined
 }
 
+/** `maxOutputTokens` holds for each step, `timeoutMs` for all of them together. */
+export interface ToolQuestion<T> extends ChatQuestion<T> {
+  readonly tools: readonly ModelTool[]
+  /** How often the model is asked at most; the last time for its answer alone. */
+  readonly maxSteps: number
+  /** Of all steps together, in and out. What a step brings is read again by each that follows. */
+  readonly maxTokens: number
+}
+
+export interface ModelTool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of what it takes. */
+  readonly schema: Readonly<Record<string, unknown>>
+  /**
+   * Works with what the model gave, whatever that is; what it answers is for the model to read, and so is what it
+   * refuses. What it throws ends the work, and is thrown on.
+   */
+  run(input: unknown): Promise<string>
+}
+
 export type ChatAnswer<T> =
   | { readonly ok: true; readonly value: T; readonly model: string }
   | {
@@ -35,6 +61,21 @@ export type ChatAnswer<T> =
       readonly detail: string
       readonly model: string | null
     }
+
+export type ToolAnswer<T> =
+  | (Extract<ChatAnswer<T>, { ok: true }> & Worked)
+  | (Omit<Extract<ChatAnswer<T>, { ok: false }>, 'reason'> & { readonly reason: ToolTrouble } & Worked)
+
+export interface Worked {
+  /** How often the model answered. */
+  readonly steps: number
+}
+
+/**
+ * `no_tools`: the model is one of your own or the client's, which can be lent none; `unfinished`: its steps or tokens
+ * were used up before it had an answer.
+ */
+export type ToolTrouble = ChatTrouble | 'no_tools' | 'unfinished'
 
 /**
  * Why there is no answer. `off`: no model has the role; `breaker_open`: it failed several times just now; `ceiling`: the

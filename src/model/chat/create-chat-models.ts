@@ -1,13 +1,22 @@
 import type { Env } from '../../clock.js'
 import type { Reach } from '../../reach.js'
 import type { Store } from '../../store/store.js'
+import { askOnce } from './ask-once.js'
+import { askWithTools } from './ask-with-tools.js'
 import { type Breaker, createBreaker } from './breaker.js'
-import type { ChatModel, ModelFailure } from './chat-model.js'
-import type { ChatAnswer, ChatModels, ChatQuestion, ChatRole, ChatTrouble } from './chat-models.js'
+import type { ChatModel } from './chat-model.js'
+import type {
+  ChatAnswer,
+  ChatModels,
+  ChatQuestion,
+  ChatRole,
+  ChatTrouble,
+  ToolAnswer,
+  ToolQuestion,
+} from './chat-models.js'
 import { type ChatEndpoint, type ChatSettings, isEndpoint } from './chat-setting.js'
-import { type Exchange, exchangeWith, requestOf } from './exchange.js'
-import { createMeter, type Meter } from './meter.js'
-import { type Read, readReply, trouble } from './read-reply.js'
+import type { Guards } from './guards.js'
+import { createMeter } from './meter.js'
 
 export interface ChatModelsOptions {
   readonly settings: ChatSettings
@@ -53,6 +62,8 @@ export function createChatModels({ settings, store, env }: ChatModelsOptions): C
     return breaker
   }
 
+  const guardsOf = (model: ChatModel): Guards => ({ model, breaker: breakerOf(model), meter, env })
+
   return {
     lentBy: (client) => ({
       nameOf: (role) => modelOf(role, client)?.name,
@@ -60,22 +71,32 @@ export function createChatModels({ settings, store, env }: ChatModelsOptions): C
         question.signal?.throwIfAborted()
         const model = modelOf(question.role, client)
         if (model === undefined) return { ok: false, ...offFor(question.role, settings), model: null }
-        const read = await guarded({ model, breaker: breakerOf(model), meter, env }, reach, question)
-        return { ...read, model: model.name }
+        return { ...(await askOnce(guardsOf(model), reach, question)), model: model.name }
+      },
+      askWithTools: async <T>(reach: Reach, question: ToolQuestion<T>): Promise<ToolAnswer<T>> => {
+        question.signal?.throwIfAborted()
+        const model = modelOf(question.role, client)
+        if (model === undefined)
+          return { ok: false, ...offFor(question.role, settings), model: null, steps: 0 }
+        return { ...(await askWithTools(guardsOf(model), reach, question)), model: model.name }
       },
     }),
   }
 }
 
+type ServedModel = Required<ChatModel>
+
 /** The packages that speak with servers are loaded by the first question. */
-function lazily(endpoint: ChatEndpoint, env: Pick<Env, 'now'>): ChatModel {
-  let loaded: Promise<ChatModel> | undefined
+function lazily(endpoint: ChatEndpoint, env: Pick<Env, 'now'>): ServedModel {
+  let loading: Promise<ServedModel> | undefined
+  const loaded = () => {
+    loading ??= import('./http/connect.js').then(({ connectModel }) => connectModel(endpoint, env))
+    return loading
+  }
   return {
     name: endpoint.name,
-    complete: async (request) => {
-      loaded ??= import('./http/connect.js').then(({ connectModel }) => connectModel(endpoint, env))
-      return (await loaded).complete(request)
-    },
+    complete: async (request) => (await loaded()).complete(request),
+    work: async (request) => (await loaded()).work(request),
   }
 }
 
@@ -91,46 +112,3 @@ function offFor(
         : 'no chat model is configured: docs/models.md'
   return { reason: 'off', detail }
 }
-
-interface Guards {
-  readonly model: ChatModel
-  readonly breaker: Breaker
-  readonly meter: Meter
-  readonly env: Pick<Env, 'now' | 'sleep'>
-}
-
-async function guarded<T>(guards: Guards, reach: Reach, question: ChatQuestion<T>): Promise<Read<T>> {
-  const { model, breaker, meter, env } = guards
-  if (!breaker.mayCall()) {
-    const seconds = Math.max(1, Math.ceil((breaker.restsUntil() - env.now()) / 1_000))
-    return trouble(
-      'breaker_open',
-      `${model.name} failed several times just now; it is asked again in ${seconds} s`,
-    )
-  }
-  let isDown: boolean | undefined
-  try {
-    const request = requestOf(question)
-    const reserved = await meter.reserve(reach, question.role, model.name, request)
-    if ('reason' in reserved) return trouble(reserved.reason, reserved.detail)
-    let exchange: Exchange | undefined
-    let read: Read<T> | undefined
-    try {
-      exchange = await exchangeWith(model, request, question.signal, env)
-      read =
-        'failure' in exchange
-          ? failed(exchange.failure)
-          : readReply(exchange.reply, question, request.schema, model.name)
-    } finally {
-      await reserved.settle(exchange, read?.ok !== true)
-    }
-    isDown =
-      'failure' in exchange &&
-      (exchange.failure.reason === 'timeout' || exchange.failure.reason === 'unavailable')
-    return read
-  } finally {
-    breaker.over(isDown)
-  }
-}
-
-const failed = ({ reason, message }: ModelFailure): Read<never> => trouble(reason, message)

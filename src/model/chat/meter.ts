@@ -3,8 +3,9 @@ import { MemoryError } from '../../errors.js'
 import type { Reach } from '../../reach.js'
 import type { Store } from '../../store/store.js'
 import { estimateTokens } from '../../text/estimate-tokens.js'
+import type { Spent } from './chat-model.js'
 import type { ChatRole, ChatTrouble } from './chat-models.js'
-import type { Exchange, Request } from './exchange.js'
+import type { Exchange } from './exchange.js'
 import { dayOf, reserveUse, settleUse, type Tokens } from './model-use.js'
 
 /**
@@ -12,13 +13,13 @@ import { dayOf, reserveUse, settleUse, type Tokens } from './model-use.js'
  * have no audit row; an operation that asks a model has its own.
  */
 export interface Meter {
-  /** To be called before each call: no token is used that was not set aside. */
-  reserve(reach: Reach, role: ChatRole, model: string, request: Request): Promise<Reserved | NotReserved>
+  /** To be called before each call: no token is used that was not set aside. `tokens`: what it may take at most. */
+  reserve(reach: Reach, role: ChatRole, model: string, tokens: Tokens): Promise<Reserved | NotReserved>
 }
 
 export interface Reserved {
   /** Once the call is over. Without an exchange it was given up: then what was set aside is taken as used. */
-  settle(exchange: Exchange | undefined, isFailure: boolean): Promise<void>
+  settle(exchange: Exchange<Spent> | undefined, isFailure: boolean): Promise<void>
 }
 
 export interface NotReserved {
@@ -28,10 +29,7 @@ export interface NotReserved {
 
 export function createMeter(store: Store, env: Pick<Env, 'now'>, dailyTokens: number): Meter {
   return {
-    reserve: async (reach, role, model, request) => {
-      const { system, prompt, schemaInWords, maxOutputTokens } = request
-      const input = estimateTokens(system) + estimateTokens(prompt) + estimateTokens(schemaInWords)
-      const tokens: Tokens = { input, output: maxOutputTokens }
+    reserve: async (reach, role, model, tokens) => {
       const key = { bank: reach.writes, day: dayOf(env.now()), role, model }
       try {
         const left = await store.tx(reserveUse, key, tokens, dailyTokens)
@@ -63,7 +61,7 @@ export function createMeter(store: Store, env: Pick<Env, 'now'>, dailyTokens: nu
 }
 
 function usedBy(
-  exchange: Exchange | undefined,
+  exchange: Exchange<Spent> | undefined,
   reserved: Tokens,
 ): Tokens & { readonly isEstimated: boolean } {
   if (exchange === undefined) return { ...reserved, isEstimated: true }

@@ -24,7 +24,7 @@ export function readReply<T>(
   const parsed = schema.safeParse(repaired.value)
   return parsed.success
     ? { ok: true, value: parsed.data }
-    : trouble('wrong_shape', `the answer of ${name} has another shape: ${sayIssue(parsed.error, json)}`)
+    : trouble('wrong_shape', `the answer of ${name} has another shape: ${problemOf(parsed.error, json)}`)
 }
 
 export function trouble(reason: ChatTrouble, detail: string): Read<never> {
@@ -40,7 +40,7 @@ const PROBLEMS: Readonly<Record<AnswerProblem, string>> = {
 }
 
 /** Where and of what kind; of names that were answered only those that were asked for. */
-function sayIssue({ issues: [issue] }: z.ZodError, json: object): string {
+export function problemOf({ issues: [issue] }: z.ZodError, json: object): string {
   if (issue === undefined) return 'unknown'
   const known = JSON.stringify(json)
   const path = issue.path.filter((part) => typeof part === 'number' || known.includes(JSON.stringify(part)))

@@ -7,13 +7,18 @@ import { askServer, type Generates } from './ask-server.js'
  * The model of an endpoint. Loads the package that speaks its protocol when it is first asked. A server that does not
  * know schemas is told them in words from then on.
  */
-export function connectModel(endpoint: ChatEndpoint, env: Pick<Env, 'now'>): ChatModel {
+export function connectModel(endpoint: ChatEndpoint, env: Pick<Env, 'now'>): Required<ChatModel> {
   let knowsSchemas = true
   return {
     name: endpoint.name,
+    work: async (request) => {
+      refuseWithoutKey(endpoint)
+      const [speak, { toolLoop }] = await Promise.all([speakerOf(endpoint), import('./tool-loop.js')])
+      return toolLoop({ endpoint, request, now: env.now, connect: (fetch) => speak(endpoint, fetch) })
+    },
     complete: async (request) => {
       refuseWithoutKey(endpoint)
-      const speak = endpoint.provider === 'anthropic' ? await anthropic() : await openAi()
+      const speak = await speakerOf(endpoint)
       const ask = (isBound: boolean) =>
         askServer({
           endpoint,
@@ -33,6 +38,7 @@ export function connectModel(endpoint: ChatEndpoint, env: Pick<Env, 'now'>): Cha
   }
 }
 
+const speakerOf = ({ provider }: ChatEndpoint) => (provider === 'anthropic' ? anthropic() : openAi())
 const openAi = () => import('./openai-model.js').then(({ openAiModel }) => openAiModel)
 const anthropic = () => import('./anthropic-model.js').then(({ anthropicModel }) => anthropicModel)
 

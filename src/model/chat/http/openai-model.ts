@@ -1,12 +1,12 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { ChatEndpoint } from '../chat-setting.js'
-import type { Generates } from './ask-server.js'
+import type { ToolModel } from './tool-loop.js'
 
 /** A model behind OpenAI's chat completions: OpenAI, Ollama, LM Studio, llama.cpp, vLLM. */
 export function openAiModel(
   { provider, model, url, apiKey }: ChatEndpoint,
   fetch: typeof globalThis.fetch,
-): Generates {
+): ToolModel {
   return createOpenAICompatible({
     name: 'openai-compatible',
     baseURL: url,
