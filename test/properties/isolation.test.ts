@@ -14,10 +14,11 @@ import { temporaryFolder } from '../open-spine.js'
 type Name = keyof Operations
 
 const SECRET = 'SECRET_MARKER'
-/** A word that both use; only how the other writes it is a secret. */
-const SHARED_TAG = 'plan'
+/** A word that both use; only how the other writes it is a secret. No hash in base64 may hold it by chance. */
+const SHARED_TAG = 'house-plan'
 const THEIR_RECORD = 'Garden gate'
-const THEIR_TAG = 'PLAN'
+const THEIR_DOCUMENT = 'handbook/garden.md'
+const THEIR_TAG = 'HOUSE-PLAN'
 /** A name that the curious one has heard; what the other knows of them is a secret. */
 const THEIR_FRIEND = 'Zuleika Quartz'
 
@@ -138,6 +139,21 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   recordExport: () => [{}, { format: 'server-memory' }],
   recordMove: () => [{ to: 'folder' }, { to: `/tmp/${SECRET}/records` }],
   recordDelete: ({ ids }) => [...ids, 'absent'].map((which) => ({ which })),
+  knowledgeMap: ({ ids }) => [{}, { task: `${SECRET} task` }, ...ids.map((after) => ({ after }))],
+  knowledgeReadDoc: ({ ids }) => [...ids, THEIR_DOCUMENT].map((document) => ({ document })),
+  knowledgeReadSection: ({ ids }) =>
+    [...ids, THEIR_DOCUMENT].flatMap((document) => [
+      { document, anchor: 'gate' },
+      { document, cursor: `1.1.0.${'A'.repeat(22)}` },
+    ]),
+  knowledgeAttach: ({ ids }) => [
+    { all: true },
+    ...[...ids, THEIR_DOCUMENT].map((name) => ({ documents: [name], task: `${SECRET} task` })),
+  ],
+  knowledgeDetach: ({ ids }) => [
+    ...[...ids, THEIR_DOCUMENT].map((name) => ({ documents: [name] })),
+    { all: true },
+  ],
   forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),
   clear: () => [{ confirm: 'bob' }, { confirm: SECRET, fresh: true }],
   clearRecalls: () => [{}],
