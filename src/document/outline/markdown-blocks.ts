@@ -32,16 +32,16 @@ export function readBlocks(text: string, from: number, starts: readonly number[]
   const env: Env = {}
   // slice-ok: a line begins between characters
   const tokens = markdown.parse(text.slice(from), env)
-  for (const [index, { type, tag, level, nesting, map }] of tokens.entries()) {
-    if (map === null || nesting < 0) continue
+  tokens.forEach(({ type, tag, level, map }, index) => {
     const isInside = level > 0
-    if (isInside && type !== 'heading_open') continue
+    if (map === null || (isInside && type !== 'heading_open')) return
     const start = starts[firstLine + map[0]] ?? text.length
     if (!isInside) borders.push(start)
-    if (type !== 'heading_open') continue
+    if (type !== 'heading_open') return
     const { id, rest } = takeExplicitId(clip(tokens[index + 1]?.content ?? '', MAX_CHARS))
-    headings.push({ ...wordsOf(rest, env), level: Number(tag.charAt(1)), id, start, isInside })
-  }
+    const { words, anchorText } = wordsOf(rest, env)
+    headings.push({ level: Number(tag.charAt(1)), text: words, anchorText, id, start, isInside })
+  })
   return { headings, borders }
 }
 
@@ -61,19 +61,19 @@ const MAX_NESTING = 24
 const markdown = new MarkdownIt({ html: true, maxNesting: MAX_NESTING })
 markdown.core.ruler.enableOnly(['normalize', 'block'])
 
-function wordsOf(content: string, env: Env): Pick<Heading, 'text' | 'anchorText'> {
-  if (!MARKUP.test(content)) return { text: oneLine(content), anchorText: content }
+function wordsOf(content: string, env: Env): { readonly words: string; readonly anchorText: string } {
+  if (!MARKUP.test(content)) return { words: oneLine(content), anchorText: content }
   const tokens: Parameters<typeof markdown.inline.parse>[3] = []
   markdown.inline.parse(content, markdown, env, tokens)
-  let words = ''
+  let anchorText = ''
   let images = ''
   for (const { type, content: inner } of tokens) {
-    if (type === 'text' || type === 'text_special' || type === 'code_inline') words += inner
-    else if (type === 'softbreak' || type === 'hardbreak') words += ' '
+    if (type === 'text' || type === 'text_special' || type === 'code_inline') anchorText += inner
+    else if (type === 'softbreak' || type === 'hardbreak') anchorText += ' '
     else if (type === 'image') images += ` ${inner}`
   }
-  const isPicture = words.trim() === ''
-  return { text: oneLine(isPicture ? images : words), anchorText: words }
+  const isPicture = anchorText.trim() === ''
+  return { words: oneLine(isPicture ? images : anchorText), anchorText }
 }
 
 function oneLine(text: string): string {

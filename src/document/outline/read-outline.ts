@@ -5,7 +5,7 @@ import { readFields } from './fields.js'
 import { createLineCount, lineStarts } from './line-starts.js'
 import { type Heading, readBlocks } from './markdown-blocks.js'
 import type { Outline, OutlinePlace } from './outline.js'
-import { partsOf } from './parts.js'
+import { createPartCutter, type PartCutter } from './part-cutter.js'
 
 /**
  * The outline of a Markdown text: CommonMark with the tables of GitHub. Any text has one.
@@ -26,13 +26,7 @@ export function readOutline(text: string): Outline {
   const fields = readFields(text, mark)
   const starts = lineStarts(text)
   const { headings, borders } = readBlocks(text, fields.end, starts)
-  const cuts = cutsOf(text, headings, borders)
-  const count = createLineCount(starts)
-  const places = cuts.map(({ start, end, ...place }): OutlinePlace => {
-    const { line, lines } = count(start, end)
-    // slice-ok: a place ends between characters
-    return { ...place, start, end, line, lines, tokens: estimateTokens(text.slice(start, end)) }
-  })
+  const places = placesOf(text, sectionsOf(text, headings), createPartCutter(text, borders), starts)
   return {
     title: fields.title ?? titleOf(headings),
     description: fields.description,
@@ -42,34 +36,44 @@ export function readOutline(text: string): Outline {
   }
 }
 
-type Cut = Omit<OutlinePlace, 'line' | 'lines' | 'tokens'>
+type Section = Pick<OutlinePlace, 'anchor' | 'level' | 'heading' | 'under' | 'start'>
 
-function cutsOf(text: string, headings: readonly Heading[], borders: readonly number[]): Cut[] {
+function sectionsOf(text: string, headings: readonly Heading[]): Section[] {
   const anchors = anchorsOf(headings)
-  const cuts: Cut[] = []
-  const parts = partsOf(text, borders)
-  const add = (section: Omit<Cut, 'start' | 'end' | 'part'>, from: number, to: number) => {
-    for (const [part, [start, end]] of parts(from, to).entries()) cuts.push({ ...section, part, start, end })
-  }
-  const sections = headings.flatMap((heading, index) =>
-    heading.isInside ? [] : [{ ...heading, anchor: anchors[index] ?? '' }],
-  )
-  let from = 0
-  const first = sections[0]?.start ?? text.length
-  if (text.length > 0 && (sections.length === 0 || !isBlank(text, first))) {
-    add({ anchor: '', level: 0, heading: '', under: [] }, 0, first)
-    from = first
-  }
+  const sections: Section[] = []
   const open: { readonly level: number; readonly text: string }[] = []
-  for (const [index, { level, text: heading, anchor }] of sections.entries()) {
+  headings.forEach(({ level, text: heading, start, isInside }, index) => {
+    if (isInside) return
     while ((open.at(-1)?.level ?? 0) >= level) open.pop()
-    const under = open.map((above) => above.text)
+    sections.push({
+      anchor: anchors[index] ?? '',
+      level,
+      heading,
+      under: open.map((above) => above.text),
+      start: sections.length === 0 && isBlank(text, start) ? 0 : start,
+    })
     open.push({ level, text: heading })
-    const to = sections[index + 1]?.start ?? text.length
-    add({ anchor, level, heading, under }, from, to)
-    from = to
-  }
-  return cuts
+  })
+  const hasBeginning = text !== '' && sections[0]?.start !== 0
+  return hasBeginning ? [{ anchor: '', level: 0, heading: '', under: [], start: 0 }, ...sections] : sections
+}
+
+function placesOf(
+  text: string,
+  sections: readonly Section[],
+  cut: PartCutter,
+  starts: readonly number[],
+): OutlinePlace[] {
+  const places: OutlinePlace[] = []
+  const count = createLineCount(starts)
+  sections.forEach(({ anchor, level, heading, under, start: from }, index) => {
+    cut(from, sections[index + 1]?.start ?? text.length).forEach(([start, end], part) => {
+      const { line, lines } = count(start, end)
+      const tokens = estimateTokens(text.slice(start, end)) // slice-ok: a place ends between characters
+      places.push({ anchor, level, heading, under, part, start, end, line, lines, tokens })
+    })
+  })
+  return places
 }
 
 function titleOf(headings: readonly Heading[]): string | null {

@@ -3,15 +3,14 @@ import { clip } from '../../text/clip.js'
 /** Longer sections are kept in parts. In UTF-16 units. */
 export const PART_MAX_CHARS = 32_000
 
+/** Cuts [from, to) into parts; to be asked in the order of the text. */
+export type PartCutter = (from: number, to: number) => readonly (readonly [start: number, end: number])[]
+
 /**
- * Cuts [from, to) into parts of at most {@link PART_MAX_CHARS}: where a block begins, else where a line does, else between
- * characters; the first two only where a part is left at least half full. `borders`: where blocks begin, rising. To be
- * asked in the order of the text.
+ * Into parts of at most {@link PART_MAX_CHARS}: where a block begins, else where a line does, else between
+ * characters; the first two only where a part is left at least half full. `borders`: where blocks begin, rising.
  */
-export function partsOf(
-  text: string,
-  borders: readonly number[],
-): (from: number, to: number) => readonly (readonly [start: number, end: number])[] {
+export function createPartCutter(text: string, borders: readonly number[]): PartCutter {
   let next = 0
   const lastBorder = (limit: number): number => {
     while ((borders[next] ?? Number.POSITIVE_INFINITY) <= limit) next++
