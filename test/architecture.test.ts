@@ -32,6 +32,8 @@ const homes: ReadonlyMap<string, readonly string[]> = new Map([
   ['@ai-sdk/anthropic', ['model/chat/http/']],
   ['@ai-sdk/openai-compatible', ['model/chat/http/']],
   ['ai', ['model/chat/http/']],
+  ['markdown-it', ['document/outline/']],
+  ['github-slugger', ['document/outline/']],
   // Nothing opens a socket but the surfaces that a person starts, and the models that a person configures.
   ['node:net', ['http/', 'mcp/', 'model/']],
   ['node:tls', ['http/', 'mcp/', 'model/']],
