@@ -1,5 +1,5 @@
+import { quoteInline, quoteJson, quoteLines } from '../text/quote.js'
 import { type ItemLike, isItem, isRecord, type RecordLike } from './bound-output.js'
-import { quoteInline, quoteJson, quoteLines } from './quote.js'
 
 /**
  * An answer as a model reads it best: numbered items with date, origin, trust and id, their text quoted; what else

@@ -1,5 +1,5 @@
-import { clip } from '../text/clip.js'
-import { disarm, LINE_BREAKS } from '../text/disarm.js'
+import { clip } from './clip.js'
+import { disarm, LINE_BREAKS } from './disarm.js'
 
 /**
  * Remembered text as a model may read it: every line begins with `> `, so that no line of it can pass for one of
