@@ -16,7 +16,7 @@ export interface Presentation {
   readonly group?: Group
   /** What the main argument is called in help, where the type does not say it well; `field` where it is no must. */
   readonly main?: Partial<
-    Pick<MainArgument, 'field' | 'placeholder' | 'description' | 'isRequired' | 'joins' | 'isItem'>
+    Pick<MainArgument, 'field' | 'placeholder' | 'description' | 'isRequired' | 'joins' | 'isItem' | 'isList'>
   >
   /** Fields that the command asks a person for where they are missing: flags, and no main argument. */
   readonly asks?: readonly string[]
@@ -45,7 +45,12 @@ export function commandOf(key: string, operation: Operation, presentation: Prese
     get fields() {
       return form().fields
     },
-    check: (input) => problemOf(operation, input, spelled(called), form(), presentation.asks),
+    check: (input) =>
+      problemOf(operation, input, spelled(called), form(), [
+        ...(presentation.asks ?? []),
+        // What is not offered the command itself gives.
+        ...(presentation.hides ?? []),
+      ]),
     run:
       presentation.run ??
       ((call) => runOperation(call, key as OperationName, (output) => JSON.stringify(output, null, 2))),
@@ -84,13 +89,13 @@ function problemOf(
   input: Readonly<Record<string, unknown>>,
   command: string,
   { main, fields }: Form,
-  asks: readonly string[] = [],
+  later: readonly string[],
 ): string | undefined {
   const parsed = parseInput(operation.input, input)
   if ('input' in parsed) return undefined
   const isLater = (field: unknown) =>
     (operation.stream !== undefined && field === main?.field) ||
-    (asks.includes(String(field)) && input[String(field)] === undefined)
+    (later.includes(String(field)) && input[String(field)] === undefined)
   // Flags that the operation does not know are the command's own; others were refused before.
   const problem = parsed.problems.find(({ path, kind }) => kind !== 'unknown' && !isLater(path[0]))
   if (problem === undefined) return undefined

@@ -20,6 +20,7 @@ import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
 import { runThoughts } from './commands/thoughts.js'
 import { runUsed } from './commands/used.js'
+import { knowledgePresentations } from './knowledge-presentations.js'
 import { ownCommands } from './own-commands.js'
 import { recordPresentations } from './record-presentations.js'
 import { renderAuditRows } from './render/audit-rows.js'
@@ -121,6 +122,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ['explain', { main: { field: 'id', isRequired: false, joins: false }, run: runExplain }],
   ['used', { main: { placeholder: 'NUMBER …' }, run: runUsed }],
   ...recordPresentations,
+  ...knowledgePresentations,
   [
     'recalls',
     {

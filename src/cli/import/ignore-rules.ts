@@ -19,7 +19,7 @@ export interface IgnoreRules {
  */
 export async function ignoreRulesOf(root: string): Promise<IgnoreRules> {
   const { default: ignore } = await import('ignore')
-  const top = await repositoryOf(root)
+  const top = (await repositoryOf(root)) ?? root
   // Paths are judged from the repository on, parted by slashes on every system.
   const here = relative(top, root).split(sep).join('/')
   const within = (path: string) => [here, path].filter((part) => part !== '').join('/')
@@ -74,15 +74,15 @@ const FILES = ['.gitignore', '.ignore', '.recollectignore']
 /** Rules are matched as the usual file system of the machine matches names. */
 const KNOWS_NO_CASE = process.platform === 'darwin' || process.platform === 'win32'
 
-/** The nearest folder above, or the folder itself, that is a git repository; else the folder itself. */
-export async function repositoryOf(root: string): Promise<string> {
-  for (let folder = root; ; folder = dirname(folder)) {
+/** The git repository that a folder is in, or is; undefined where it is in none. */
+export async function repositoryOf(inside: string): Promise<string | undefined> {
+  for (let folder = inside; ; folder = dirname(folder)) {
     const isThere = await access(join(folder, '.git')).then(
       () => true,
       () => false,
     )
     if (isThere) return folder
-    if (dirname(folder) === folder) return root
+    if (dirname(folder) === folder) return undefined
   }
 }
 

@@ -113,7 +113,7 @@ export function cannotOpen(path: string, error: unknown): unknown {
   return new MemoryError(
     'not_found',
     `cannot open ${printableLine(path)}: ${trouble}`,
-    'name a file, a zip or a folder',
+    'name a file or a folder that is there',
     { cause: error },
   )
 }

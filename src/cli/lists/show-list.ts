@@ -31,3 +31,7 @@ const NUMBERS_HINT =
 /** Of a list of records. */
 export const RECORD_NUMBERS_HINT =
   'Numbers can be used: recollect record 1 opens the first, record-update 1 changes it, record-delete 1 forgets it.'
+
+/** Of a list of documents. */
+export const DOCUMENT_NUMBERS_HINT =
+  'Numbers can be used: recollect knowledge outline 1 shows the headings of the first, knowledge show 1 its versions.'
