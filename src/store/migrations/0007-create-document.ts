@@ -75,8 +75,9 @@ function versions({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTy
     ) ${tableEnd}`,
     `create unique index document_version_by_number on document_version (bank, item_rid, number)`,
     `create index document_version_by_content on document_version (bank, content_hash)`,
+    // `author`: the model that wrote it; null where it is the document's own words.
     `create table document_summary (
-      rid ${rowNumber}, bank ${text} not null, version_rid ${integer} not null, body ${text} not null ${key}
+      rid ${rowNumber}, bank ${text} not null, version_rid ${integer} not null, body ${text} not null, author ${text} ${key}
     ) ${tableEnd}`,
     `create unique index document_summary_by_version on document_summary (bank, version_rid)`,
   ]
