@@ -1,3 +1,5 @@
+import { documentKind } from './document/document-kind.js'
+import { sectionKind } from './document/section-kind.js'
 import type { ItemKindRules } from './items/spine.js'
 import { turnKind } from './task/transcript.js'
 import { factItemKinds } from './user/facts/fact-kind.js'
@@ -6,5 +8,8 @@ import { thoughtKind } from './user/thought-kind.js'
 
 /** Every kind that keeps rows of its own beside its items. */
 export const kinds: ReadonlyMap<string, ItemKindRules> = new Map(
-  [turnKind, thoughtKind, recordKind, ...factItemKinds].map((kind) => [kind.kind, kind]),
+  [turnKind, thoughtKind, recordKind, documentKind, sectionKind, ...factItemKinds].map((kind) => [
+    kind.kind,
+    kind,
+  ]),
 )

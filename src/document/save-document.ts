@@ -11,7 +11,7 @@ import { addDocumentEvent } from './document-event.js'
 import { type DocumentState, documentState, requireState } from './document-state.js'
 import { documentItem, insertDocument } from './insert-document.js'
 import { sourceKey } from './named-document.js'
-import { type DocumentDraft, type PreparedVersion, prepareVersion } from './prepare-version.js'
+import { contentHash, type DocumentDraft, type PreparedVersion, prepareVersion } from './prepare-version.js'
 import { setTitle } from './set-title.js'
 import { sweepSections } from './sweep-sections.js'
 import { takeOut } from './take-out.js'
@@ -72,6 +72,35 @@ export async function saveDocument(
   }
 }
 
+/** What would become of it, without writing; the id is null where it would be a new document. */
+export async function foreseeSave(
+  spine: Spine,
+  reach: Reach,
+  draft: DocumentDraft,
+  target: SaveTarget,
+  options: SaveOptions,
+): Promise<Foreseen> {
+  const bank = reach.writes
+  const hash = contentHash(spine, bank, draft.text)
+  return spine.store.read(function* look(): Tx<Foreseen> {
+    const known = yield* documentState(bank, matching(spine, bank, target, hash))
+    if (known !== undefined && isSame(known, hash))
+      return { outcome: 'unchanged', id: known.id, version: known.latest }
+    const forgotten = yield* forgottenAt(bank, hash)
+    if (forgotten !== undefined && options.again !== true) return { outcome: 'forgotten', at: forgotten }
+    const version = (known?.latest ?? 0) + 1
+    return { outcome: version === 1 ? 'added' : 'changed', id: known?.id ?? null, version }
+  })
+}
+
+export type Foreseen =
+  | Extract<Saved, { outcome: 'forgotten' }>
+  | {
+      readonly outcome: 'added' | 'changed' | 'unchanged'
+      readonly id: ItemId | null
+      readonly version: number
+    }
+
 interface Saving {
   readonly id: ItemId
   /** Whether the document was there when its sections were made. */
@@ -93,7 +122,7 @@ function* save(spine: Spine, reach: Reach, saving: Saving): Tx<WriteOf<Saved | u
     'document' in target
       ? yield* requireState(bank, target.document, target.revision)
       : yield* documentState(bank, matching(spine, bank, target, version.contentHash))
-  if (known !== undefined && isSame(known, version))
+  if (known !== undefined && isSame(known, version.contentHash))
     return { result: { outcome: 'unchanged', id: known.id, version: known.latest }, effect: nothing }
   if (known !== undefined ? known.id !== id : saving.isKnown) return { result: undefined, effect: nothing }
   const forgotten = yield* forgottenAt(bank, version.contentHash)
@@ -133,8 +162,8 @@ function sourceOf(target: SaveTarget): string | null {
   return 'source' in target ? target.source : null
 }
 
-function isSame({ contentHash }: DocumentState, version: PreparedVersion): boolean {
-  return contentHash !== null && Buffer.compare(contentHash, version.contentHash) === 0
+function isSame({ contentHash: known }: DocumentState, hash: Uint8Array): boolean {
+  return known !== null && Buffer.compare(known, hash) === 0
 }
 
 function* forgottenAt(bank: string, hash: Uint8Array): Tx<number | undefined> {

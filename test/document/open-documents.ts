@@ -1,3 +1,4 @@
+import { documentRows, type ShownDocument } from '../../src/document/document-rows.js'
 import { readOutline } from '../../src/document/outline/read-outline.js'
 import type { DocumentDraft } from '../../src/document/prepare-version.js'
 import {
@@ -6,8 +7,11 @@ import {
   type SaveTarget,
   saveDocument,
 } from '../../src/document/save-document.js'
+import { versionText } from '../../src/document/version-text.js'
 import type { Spine } from '../../src/items/spine.js'
 import { documentBankOf, inBank, type Reach, reachOf } from '../../src/reach.js'
+import { sql } from '../../src/store/sql.js'
+import { column } from '../../src/store/statement.js'
 
 /** Ann, at work on her own documents. */
 export const annsShelf: Reach = inBank(reachOf({ user: 'ann' }), documentBankOf('ann'))
@@ -24,4 +28,22 @@ export function save(
   options: Partial<SaveOptions> = {},
 ): Promise<Saved> {
   return saveDocument(spine, annsShelf, draftOf(text), target, { operation: 'knowledge.import', ...options })
+}
+
+/** Every document of Ann's, in the order in which they came. */
+export async function shown(spine: Spine): Promise<ShownDocument[]> {
+  const rows = await spine.store.read(documentRows, annsShelf.writes, sql`1 = 1`)
+  return rows.sort((a, b) => a.rid - b.rid)
+}
+
+/** The texts of all versions of one of them. */
+export async function textsOf(spine: Spine, source: string): Promise<string[]> {
+  const one = (await shown(spine)).find((document) => document.source === source)
+  const versions = await spine.store.query(
+    column<number>(sql`
+      select rid from document_version where bank = ${annsShelf.writes} and item_rid = ${one?.rid ?? 0} order by number`),
+  )
+  const texts: string[] = []
+  for (const rid of versions) texts.push(await spine.store.read(versionText, annsShelf.writes, rid))
+  return texts
 }

@@ -1,0 +1,180 @@
+import { type ErrorCode, MemoryError } from '../errors.js'
+import type { Spine } from '../items/spine.js'
+import type { Reach } from '../reach.js'
+import { isOneLine } from '../text/one-line.js'
+import { isWellFormed } from '../text/well-formed.js'
+import { createImportTally, type ImportedDocument, type ImportReport } from './import-report.js'
+import { documentsThatSay, isSource, moveDocument } from './move-document.js'
+import { contentHash } from './prepare-version.js'
+import { draftOf, type GivenDocument, type ReadDocument, readDocument } from './read-document.js'
+import { foreseeSave, type SaveOptions, saveDocument } from './save-document.js'
+import { versionText } from './version-text.js'
+
+export interface ImportDocumentsOptions extends Omit<SaveOptions, 'operation'> {
+  readonly dryRun: boolean
+  /** Of one file. */
+  readonly maxBytes: number
+  readonly signal?: AbortSignal | undefined
+  readonly progress?: ((done: { readonly files: number; readonly bytes: number }) => void) | undefined
+}
+
+/**
+ * Takes files in as documents, pending until they are reviewed. What is known already changes nothing, what has another
+ * text than before becomes a new version, and a file that only stands elsewhere now keeps its document. Each file is kept
+ * by itself: one that cannot be taken never stops the rest.
+ */
+export async function importDocuments(
+  spine: Spine,
+  reach: Reach,
+  files: AsyncIterable<GivenDocument> | Iterable<GivenDocument>,
+  options: ImportDocumentsOptions,
+): Promise<ImportReport> {
+  const tally = createImportTally(options.dryRun)
+  const paths = new Set<string>()
+  const elsewhere: Elsewhere[] = []
+  const moved = new Set<string>()
+  let batch: Promise<void>[] = []
+  let batchBytes = 0
+  let done = { files: 0, bytes: 0 }
+
+  const settle = async () => {
+    await Promise.all(batch)
+    batch = []
+    batchBytes = 0
+    options.progress?.(done)
+    options.signal?.throwIfAborted()
+  }
+
+  const one = async (file: GivenDocument, draft: ReadDocument) => {
+    const { path } = file
+    const hash = contentHash(spine, reach.writes, draft.text)
+    if (path !== null && (await isKnownElsewhere(spine, reach, path, hash))) {
+      elsewhere.push({ path, hash, title: draft.title })
+      return
+    }
+    await told(path, async () => tally.settle(await keep(spine, reach, draft, path, options)))
+  }
+
+  /** What is wrong with one file is told, and the others go on. */
+  const told = async (path: string | null, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!isOfTheFile(error)) throw error
+      tally.fail({ path, line: null, reason: error.message, hint: error.hint ?? null })
+    }
+  }
+
+  for await (const file of files) {
+    await told(file.path, async () => {
+      if (file.path !== null) claimPath(paths, file.path)
+      const draft = await readDocument(file, options.maxBytes)
+      tally.read(draft.bytes)
+      done = { files: done.files + 1, bytes: done.bytes + draft.bytes }
+      for (const { line, reason } of draft.problems)
+        tally.warn({ path: file.path, line, reason, hint: 'the text is kept as it is' })
+      batch.push(one(file, draft))
+      batchBytes += draft.bytes
+    })
+    if (batch.length >= BATCH_FILES || batchBytes >= BATCH_BYTES) await settle()
+  }
+  await settle()
+  // Only now it is known which of the old places are still there.
+  for (const file of elsewhere) {
+    await told(file.path, async () => tally.settle(await settleElsewhere(file)))
+    options.signal?.throwIfAborted()
+  }
+  return tally.report()
+
+  async function settleElsewhere({ path, hash, title }: Elsewhere): Promise<ImportedDocument> {
+    const same = await spine.store.read(documentsThatSay, reach.writes, hash)
+    const left = same.find(({ id, source }) => !moved.has(id) && (source === null || !isGiven(paths, source)))
+    if (left !== undefined && (options.dryRun || (await moveDocument(spine, reach, left.id, path)))) {
+      moved.add(left.id)
+      return { path, outcome: 'moved', id: left.id, title, version: left.latest }
+    }
+    const [first] = same
+    if (first === undefined) throw changedMeanwhile()
+    const text = await spine.store.read(versionText, reach.writes, first.versionRid)
+    return keep(spine, reach, await draftOf(text, path, Buffer.byteLength(text)), path, options)
+  }
+}
+
+// Kept at once they share their commits.
+const BATCH_FILES = 16
+const BATCH_BYTES = 1_000_000
+
+/** A file that is known from another place: whether it was moved or copied shows at the end. */
+interface Elsewhere {
+  readonly path: string
+  readonly hash: Uint8Array
+  readonly title: string
+}
+
+async function isKnownElsewhere(
+  spine: Spine,
+  reach: Reach,
+  path: string,
+  hash: Uint8Array,
+): Promise<boolean> {
+  return spine.store.read(function* look() {
+    if (yield* isSource(spine, reach.writes, path)) return false
+    return (yield* documentsThatSay(reach.writes, hash)).length > 0
+  })
+}
+
+async function keep(
+  spine: Spine,
+  reach: Reach,
+  draft: ReadDocument,
+  path: string | null,
+  { dryRun, keepPublished, again }: ImportDocumentsOptions,
+): Promise<ImportedDocument> {
+  const options: SaveOptions = { operation: 'knowledge.import', keepPublished, again }
+  const target = { source: path }
+  const saved = dryRun
+    ? await foreseeSave(spine, reach, draft, target, options)
+    : await saveDocument(spine, reach, draft, target, options)
+  const { outcome } = saved
+  return outcome === 'forgotten'
+    ? { path, outcome, id: null, title: draft.title, version: null }
+    : { path, outcome, id: saved.id, title: draft.title, version: saved.version }
+}
+
+/** Throws `invalid_input` for a path that cannot be a source, or that was given before. */
+function claimPath(paths: Set<string>, path: string): void {
+  if (path === '' || path.length > PATH_MAX_CHARS || !isWellFormed(path) || !isOneLine(path)) {
+    throw new MemoryError('invalid_input', 'not a path', `give 1 to ${PATH_MAX_CHARS} characters on one line`)
+  }
+  if (isGiven(paths, path)) {
+    throw new MemoryError(
+      'invalid_input',
+      'the path was given twice',
+      'the first was taken: name the other otherwise',
+    )
+  }
+  paths.add(path.normalize('NFC'))
+}
+
+const PATH_MAX_CHARS = 1_024
+
+function isGiven(paths: ReadonlySet<string>, path: string): boolean {
+  return paths.has(path.normalize('NFC'))
+}
+
+/** What says something about one file, and nothing about the next. */
+function isOfTheFile(error: unknown): error is MemoryError {
+  return error instanceof MemoryError && CODES.has(error.code)
+}
+
+const CODES: ReadonlySet<ErrorCode> = new Set([
+  'invalid_input',
+  'too_large',
+  'conflict',
+  'not_found',
+  'unsupported',
+])
+
+function changedMeanwhile(): MemoryError {
+  return new MemoryError('conflict', 'the document was changed meanwhile', 'import it again')
+}

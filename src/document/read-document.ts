@@ -1,0 +1,73 @@
+import { MemoryError } from '../errors.js'
+import { clip } from '../text/clip.js'
+import { asOneLine } from '../text/one-line.js'
+import { limitBytes } from '../transfer/limit-bytes.js'
+import type { ByteSource } from '../transfer/lines.js'
+import type { OutlineProblem } from './outline/outline.js'
+import type { DocumentDraft } from './prepare-version.js'
+
+/** A file as a caller gives it: nothing is ever opened by its path, which only names it. */
+export interface GivenDocument {
+  /** Where it stood, beneath the folder that was named, parted by slashes; null where it has no name. */
+  readonly path: string | null
+  readonly content: ByteSource
+}
+
+export interface ReadDocument extends DocumentDraft {
+  /** What could not be read as it was meant; the text is kept as it is. */
+  readonly problems: readonly OutlineProblem[]
+}
+
+/** Reads a file as a document. Throws `invalid_input`, `unsupported` and `too_large`, which say what to do. */
+export async function readDocument(
+  { path, content }: GivenDocument,
+  maxBytes: number,
+): Promise<ReadDocument> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of limitBytes(content, maxBytes)) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  return draftOf(decoded(bytes), path, bytes.length)
+}
+
+/** A text as a document. Any text is one. */
+export async function draftOf(text: string, path: string | null, bytes: number): Promise<ReadDocument> {
+  // Loaded where documents are written: its parser is not for commands that only read.
+  const { readOutline } = await import('./outline/read-outline.js')
+  const outline = readOutline(text)
+  const { problems } = outline
+  return { text, bytes, outline, title: titleOf(outline.title, path, text), problems }
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new MemoryError('invalid_input', 'not UTF-8 text', 'convert it to Markdown in UTF-8 first')
+  }
+}
+
+// A byte-order mark stays: the text is given back to the byte.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** What it says it is called, else its file, else how it begins. */
+function titleOf(title: string | null, path: string | null, text: string): string {
+  const names = [title, path === null ? null : nameOf(path), firstLineOf(text)]
+  for (const name of names) {
+    const told = clip(asOneLine(name ?? '').trim(), TITLE_MAX_CHARS).trim()
+    if (told !== '') return told
+  }
+  return 'Untitled'
+}
+
+/** Of the file, without its ending. */
+function nameOf(path: string): string {
+  const file = path.split('/').at(-1) ?? ''
+  const dot = file.lastIndexOf('.')
+  return dot > 0 ? clip(file, dot) : file
+}
+
+function firstLineOf(text: string): string {
+  return clip(text.trimStart(), TITLE_MAX_CHARS).split(/\r?\n/, 1)[0] ?? ''
+}
+
+const TITLE_MAX_CHARS = 300
