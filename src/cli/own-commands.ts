@@ -66,13 +66,19 @@ export const ownCommands: readonly Command[] = [
     title: 'Serve an agent over MCP',
     description:
       'Speaks the Model Context Protocol over standard input and output; a client such as Claude Code starts it. The agent ' +
-      'can recall and remember. It cannot forget, unless you say so.',
+      'can recall and remember, and ask the published documents of its task. It cannot forget, unless you say so.',
     example: 'recollect mcp --user ann',
     fields: [
       flag('agent', 'name of the agent in the audit log; what the client calls itself', {
         kind: 'text',
         placeholder: 'NAME',
       }),
+      flag('task', 'the task whose attached documents it may ask', {
+        kind: 'text',
+        placeholder: 'NAME',
+        byDefault: 'default',
+      }),
+      flag('knowledge-tools', 'also let it walk through those documents by itself'),
       flag('read-only', 'recall only'),
       flag('allow-forget', 'let the agent forget for good, too'),
     ],

@@ -14,13 +14,13 @@ import type { MemoryTool } from './tool.js'
  */
 export async function callTool(
   tool: MemoryTool,
-  { memory, granted }: Granted,
+  { memory, granted, task }: Granted,
   input: unknown,
   options: CallOptions,
 ): Promise<CallToolResult> {
   const method = memory[tool.method] as unknown as (input: unknown, options: CallOptions) => Promise<unknown>
   try {
-    const output = boundOutput(await method(input, options))
+    const output = boundOutput(await method(tool.hasTask ? ofTask(input, task) : input, options))
     return {
       content: [{ type: 'text', text: renderOutput(tool.operation.title, output, tool.lists) }],
       structuredContent: output as Record<string, unknown>,
@@ -35,7 +35,20 @@ export async function callTool(
 export interface Granted {
   readonly memory: Memory
   readonly granted: ReadonlySet<Capability>
+  /** Whose documents it may ask. */
+  readonly task: string
 }
+
+/** A question to the documents of the server's task, whatever an agent says; a page fits an answer. */
+function ofTask(input: unknown, task: string): unknown {
+  if (typeof input !== 'object' || input === null) return { task }
+  const { maxTokens } = input as { readonly maxTokens?: unknown }
+  const isLong = typeof maxTokens === 'number' && maxTokens > PAGE_TOKENS_MAX
+  return { ...input, ...(isLong ? { maxTokens: PAGE_TOKENS_MAX } : {}), task }
+}
+
+/** Some 16,000 characters of English. */
+const PAGE_TOKENS_MAX = 4_000
 
 type Explained = Pick<MemoryError, 'code' | 'message' | 'hint'>
 
@@ -62,7 +75,7 @@ function explain(
   const { code, message } = error
   if (code === 'denied') return { code, message, hint: grantHint(tool, granted, message) }
   if (code !== 'invalid_input') return error
-  const parsed = parseInput(tool.operation.input, input)
+  const parsed = parseInput(tool.input, input)
   if ('input' in parsed) return error
   const problems = parsed.problems.slice(0, PROBLEMS_SHOWN).map(({ text }) => text) // slice-ok: a list
   return { code, message: problems.join('; '), hint: `${tool.listing.name} takes ${parametersOf(tool)}` }

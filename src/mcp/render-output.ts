@@ -1,5 +1,6 @@
 import { quoteInline, quoteJson, quoteLines } from '../text/quote.js'
 import { type ItemLike, isItem, isRecord, type RecordLike } from './bound-output.js'
+import { type Passage, passageFields, passageIn, renderPassage } from './render-passage.js'
 
 /**
  * An answer as a model reads it best: numbered items with date, origin, trust and id, their text quoted; what else
@@ -9,18 +10,33 @@ import { type ItemLike, isItem, isRecord, type RecordLike } from './bound-output
 export function renderOutput(title: string, output: unknown, lists: readonly string[] = []): string {
   const lines: string[] = []
   const items: Quoted[] = []
-  for (const [name, value] of isQuoted(output) ? [['item', output] as const] : entriesOf(output)) {
+  for (const [name, value] of partsOf(output)) {
     if (isQuoted(value)) lines.push(...section(name, [value], items))
     else if (Array.isArray(value) && value.length > 0 && value.every(isQuoted))
       lines.push(...section(name, value, items))
+    else if (name === 'answer' && typeof value === 'string') lines.push('answer:', quoteLines(value))
     else if (lists.includes(name) && isEmpty(value)) lines.push(`${name}: none`)
     else if (!isEmpty(value)) lines.push(`${name}: ${quoteJson(value)}`)
   }
-  return [items.length === 0 ? title : `${title}. ${DATA_NOTE}`, ...lines].join('\n')
+  const isQuoting = lines.some((line) => line.includes('\n> ') || line.startsWith('> '))
+  return [isQuoting ? `${title}. ${DATA_NOTE}` : title, ...lines].join('\n')
+}
+
+/** A page of a document is told first, and what else is said of it in lines of its own. */
+function partsOf(output: unknown): (readonly [string, unknown])[] {
+  if (isItem(output) || isRecord(output)) return [['item', output]]
+  if (passageIn(output) === undefined) return entriesOf(output)
+  return [['section', output], ...entriesOf(output).filter(([name]) => !passageFields.has(name))]
 }
 
 /** One item with its labels; also what a resource shows. */
 export function renderItem(item: Quoted, number: number): string {
+  const passage = passageIn(item)
+  if (passage !== undefined) return renderPassage(passage, number)
+  return renderRemembered(item as ItemLike | RecordLike, number)
+}
+
+function renderRemembered(item: ItemLike | RecordLike, number: number): string {
   if (isItem(item)) return `[${number}] ${labelsOf(item).join(' · ')}\n${quoteLines(item.text)}`
   const labels = `[${number}] ${recordLabels(item).join(' · ')}`
   if (item.body !== undefined) return `${labels}\n${quoteLines(item.body)}`
@@ -28,10 +44,10 @@ export function renderItem(item: Quoted, number: number): string {
   return item.description === '' ? labels : `${labels}\n${quoteLines(item.description)}`
 }
 
-type Quoted = ItemLike | RecordLike
+type Quoted = ItemLike | RecordLike | Passage
 
 function isQuoted(value: unknown): value is Quoted {
-  return isItem(value) || isRecord(value)
+  return isItem(value) || isRecord(value) || passageIn(value) !== undefined
 }
 
 function recordLabels(record: RecordLike): string[] {

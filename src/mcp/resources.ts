@@ -9,6 +9,8 @@ import { MemoryError } from '../errors.js'
 import { borderAt } from '../text/border-at.js'
 import { clip } from '../text/clip.js'
 import { boundOutput, type ItemLike, readOn, TEXT_BUDGET_CHARS } from './bound-output.js'
+import type { Granted } from './call-tool.js'
+import { documentPage } from './document-resource.js'
 import { DATA_NOTE, renderItem, renderOutput } from './render-output.js'
 
 const MARKDOWN = 'text/markdown'
@@ -34,12 +36,31 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     description: `Its text with date, origin and trust, ${TEXT_BUDGET_CHARS} characters from \`from\` on; says where to read on.`,
     mimeType: MARKDOWN,
   },
+  {
+    uriTemplate: 'recollect://doc/{id}{?anchor,cursor}',
+    name: 'document',
+    title: 'A published document',
+    description:
+      'Its outline; with `anchor`, a page of that section, as it stands in the document; says where to read on.',
+    mimeType: MARKDOWN,
+  },
 ]
 
-/** Throws ResourceNotFoundError alike for what is no such address, for an absent id, and for another user's. */
-export async function readResource(memory: Memory, uri: string): Promise<ReadResourceResult> {
-  const text = uri === LATEST ? await latestNotes(memory) : await itemPage(memory, uri)
+/**
+ * Throws ResourceNotFoundError alike for what is no such address, for an absent id, for another user's, and for a document
+ * that is not published or not attached.
+ */
+export async function readResource(
+  { memory, task }: Pick<Granted, 'memory' | 'task'>,
+  uri: string,
+): Promise<ReadResourceResult> {
+  const text = uri === LATEST ? await latestNotes(memory) : await pageAt({ memory, task }, uri)
+  if (text === undefined) throw new ResourceNotFoundError(clip(uri, URI_CHARS))
   return { contents: [{ uri, mimeType: MARKDOWN, text }] }
+}
+
+function pageAt(granted: Pick<Granted, 'memory' | 'task'>, uri: string): Promise<string | undefined> {
+  return /^recollect:\/\/doc\//i.test(uri) ? documentPage(granted, uri) : itemPage(granted.memory, uri)
 }
 
 const LATEST_COUNT = 20
@@ -50,11 +71,11 @@ async function latestNotes(memory: Memory): Promise<string> {
   ])
 }
 
-async function itemPage(memory: Memory, uri: string): Promise<string> {
+async function itemPage(memory: Memory, uri: string): Promise<string | undefined> {
   const place = placeOf(uri)
-  if (place === undefined) throw notFound(uri)
+  if (place === undefined) return undefined
   const item = await itemOf(memory, place.id)
-  if (item === undefined || place.from > item.text.length) throw notFound(uri)
+  if (item === undefined || place.from > item.text.length) return undefined
   const from = borderAt(item.text, place.from)
   // slice-ok: borderAt gives a border of characters
   const text = clip(item.text.substring(from), TEXT_BUDGET_CHARS)
@@ -88,10 +109,6 @@ async function itemOf(memory: Memory, id: string): Promise<ItemLike | undefined>
       return undefined
     throw error
   }
-}
-
-function notFound(uri: string): ResourceNotFoundError {
-  return new ResourceNotFoundError(clip(uri, URI_CHARS))
 }
 
 const URI_CHARS = 200

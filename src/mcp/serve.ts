@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { DEFAULT_TASK } from '../document/task-documents.js'
 import type { CallOptions, Engine } from '../engine.js'
 import { MemoryError } from '../errors.js'
 import type { ChatModel } from '../model/chat/chat-model.js'
@@ -19,7 +20,7 @@ import { instructions } from './instructions.js'
 import { createLineTransport } from './line-transport.js'
 import { promptMessage, prompts } from './prompts.js'
 import { readResource, resources, resourceTemplates } from './resources.js'
-import { isGranted, memoryTools, usersOperation } from './tool.js'
+import { isGranted, isShown, type MemoryTool, memoryTools, needsDocuments, usersOperation } from './tool.js'
 
 export interface ServeOptions {
   readonly engine: Engine
@@ -29,6 +30,10 @@ export interface ServeOptions {
   readonly worker?: string
   /** The agent's name in the audit log; what the client calls itself when absent. */
   readonly agent?: string
+  /** Whose attached documents may be asked. */
+  readonly task?: string
+  /** Shows the tools that walk through documents, beside the one that answers from them. */
+  readonly hasKnowledgeTools?: boolean
   readonly mayWrite: boolean
   readonly mayForget: boolean
   /** Of this package, told to the client. */
@@ -60,12 +65,13 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Server {
-  const { version, log } = options
-  const tools = memoryTools(options.worker === undefined ? 'agent' : 'subagent')
+  const { version, log, task = DEFAULT_TASK, hasKnowledgeTools = false } = options
+  const all = memoryTools(options.worker === undefined ? 'agent' : 'subagent')
+  const tools = all.filter((tool) => isShown(tool, hasKnowledgeTools))
   const granted = new Set<Capability>(capabilitiesOf(options))
   const server = new Server(
     { name: 'recollect', title: 'Recollect', version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
+    { capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} }, instructions },
   )
 
   /** Who calls is told with each request in the newer protocol, once at the beginning in the older. */
@@ -78,7 +84,7 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
       agent,
       capabilities: [...granted],
     })
-    return { memory, granted }
+    return { memory, granted, task }
   }
 
   /** One for the session: how it did so far is remembered with it. */
@@ -91,10 +97,17 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
 
   async function call(name: string, input: unknown, context: ServerContext) {
     const tool = tools.find(({ listing }) => listing.name === name)
-    if (tool === undefined) throw unknownTool(name, listed())
+    if (tool === undefined)
+      throw unknownTool(
+        name,
+        all,
+        tools.filter((one) => isGranted(one, granted)),
+      )
     try {
       const callOptions = { ...callOptionsOf(context, log), ...lentBy(context) }
-      return await callTool(tool, grantedTo(context), input, callOptions)
+      const answer = await callTool(tool, grantedTo(context), input, callOptions)
+      await tellOfDocuments(context)
+      return answer
     } catch (error) {
       if (context.mcpReq.signal.aborted) throw error
       log(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -106,8 +119,23 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
     }
   }
 
-  function listed() {
-    return tools.filter((tool) => isGranted(tool, granted)).map(({ listing }) => listing)
+  /** Whether the client was last told of a tool that asks documents; undefined before it was told of any. */
+  let toldOfDocuments: boolean | undefined
+  async function listed(context: ServerContext) {
+    toldOfDocuments = await hasDocuments(grantedTo(context))
+    return tools
+      .filter((tool) => isGranted(tool, granted) && (toldOfDocuments === true || !needsDocuments(tool)))
+      .map(({ listing }) => listing)
+  }
+
+  /** Documents are published and attached beside a session: a client that listens hears that there are tools for them. */
+  let lookedAt = performance.now()
+  async function tellOfDocuments(context: ServerContext): Promise<void> {
+    if (toldOfDocuments === undefined || performance.now() - lookedAt < LOOK_AGAIN_MS) return
+    lookedAt = performance.now()
+    if ((await hasDocuments(grantedTo(context))) === toldOfDocuments) return
+    toldOfDocuments = !toldOfDocuments
+    await server.sendToolListChanged()
   }
 
   function track<T>(work: Promise<T>): Promise<T> {
@@ -115,14 +143,16 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
     return work.finally(() => running.delete(work))
   }
 
-  server.setRequestHandler('tools/list', () => ({ tools: listed() }))
+  server.setRequestHandler('tools/list', (_, context) =>
+    track(listed(context).then((shown) => ({ tools: shown }))),
+  )
   server.setRequestHandler('tools/call', ({ params }, context) =>
     track(call(params.name, params.arguments, context)),
   )
   server.setRequestHandler('resources/list', () => ({ resources: [...resources] }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }))
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    track(readResource(grantedTo(context).memory, params.uri)),
+    track(readResource(grantedTo(context), params.uri)),
   )
   server.setRequestHandler('prompts/list', () => ({ prompts: [...prompts] }))
   server.setRequestHandler('prompts/get', ({ params }) => {
@@ -145,7 +175,7 @@ function clientOf(envelope: object | undefined): { readonly name?: string } | un
 
 /** Forgetting cannot be undone: an agent has it only where the user started the server so. */
 function capabilitiesOf({ mayWrite, mayForget }: ServeOptions): Capability[] {
-  if (!mayWrite) return ['memory.read']
+  if (!mayWrite) return ['memory.read', 'knowledge.read']
   return ['memory.read', 'memory.write', 'knowledge.read', ...(mayForget ? (['memory.forget'] as const) : [])]
 }
 
@@ -170,7 +200,22 @@ function callOptionsOf({ mcpReq }: ServerContext, log: (line: string) => void): 
   }
 }
 
-function unknownTool(name: string, listed: readonly { readonly name: string }[]): ProtocolError {
+/** As the operation itself says it: what is published, attached and in the user's sight. */
+async function hasDocuments({ memory, granted, task }: Granted): Promise<boolean> {
+  if (!granted.has('knowledge.read')) return false
+  return (await memory.knowledgeMap({ task, limit: 1 })).total > 0
+}
+
+/** Beside a session that works; a client that asks for the list is told at once. */
+const LOOK_AGAIN_MS = 30_000
+
+function unknownTool(name: string, all: readonly MemoryTool[], listed: readonly MemoryTool[]): ProtocolError {
+  if (all.some(({ listing }) => listing.name === name)) {
+    return new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `${name} is shown only by a server that was started with --knowledge-tools; knowledge_ask answers from documents`,
+    )
+  }
   const ofUser = usersOperation(name)
   if (ofUser !== undefined) {
     return new ProtocolError(
@@ -178,7 +223,7 @@ function unknownTool(name: string, listed: readonly { readonly name: string }[])
       `${name} is for the user alone, whom no agent can stand in for: they do it in a terminal, like ${ofUser.example}`,
     )
   }
-  const known = listed.map((tool) => tool.name).join(', ')
+  const known = listed.map(({ listing }) => listing.name).join(', ')
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `there is no tool ${clip(name, 64)}; there are: ${known}`,

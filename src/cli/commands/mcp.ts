@@ -26,6 +26,8 @@ export async function runMcp({ terminal, flags, input, open }: CommandCall): Pro
       ...(flags.user === undefined ? {} : { user: flags.user }),
       ...(flags.worker === undefined ? {} : { worker: flags.worker }),
       ...(typeof input['agent'] === 'string' ? { agent: input['agent'] } : {}),
+      ...(typeof input['task'] === 'string' ? { task: input['task'] } : {}),
+      hasKnowledgeTools: input['knowledge-tools'] === true,
       mayWrite,
       mayForget,
       version: packageVersion(),
