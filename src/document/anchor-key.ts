@@ -9,3 +9,17 @@ export function anchorKey(
 ): Uint8Array {
   return identityOf(identityKey, [bank, 'anchor', anchor])
 }
+
+/** As it is given, without `#`, and as a link spells it. */
+export function anchorForms(anchor: string): readonly string[] {
+  const plain = anchor.replace(/^#/, '')
+  return [...new Set([anchor, plain, decoded(plain)])]
+}
+
+function decoded(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor)
+  } catch {
+    return anchor
+  }
+}

@@ -5,7 +5,7 @@ import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import { endOfPassage } from '../text/passages.js'
 import { estimateTokens } from '../text/tokens.js'
-import { anchorKey } from './anchor-key.js'
+import { anchorForms, anchorKey } from './anchor-key.js'
 import { cursorAt, placeOf, type ReadingPlace } from './cursor.js'
 import type { ShownDocument } from './document-rows.js'
 import { type SectionRow, sectionRows, sectionsAbove } from './section-rows.js'
@@ -87,7 +87,7 @@ function* findPlace(spine: Spine, document: ShownDocument, { anchor, cursor }: S
       'give its anchor, as the outline (knowledge.read_doc) shows it, or the cursor of a page',
     )
   }
-  for (const form of formsOf(anchor)) {
+  for (const form of anchorForms(anchor)) {
     const key = anchorKey(spine, document.bank, form)
     const [row] = yield* sectionRows(document, sql`p.anchor_key = ${key} and p.part = 0`)
     if (row !== undefined) return { row, offset: 0 }
@@ -97,20 +97,6 @@ function* findPlace(spine: Spine, document: ShownDocument, { anchor, cursor }: S
     `${document.title} has no section #${anchor}`,
     'its outline (knowledge.read_doc) shows the anchors',
   )
-}
-
-/** As it is given, without `#`, and as a link spells it. */
-function formsOf(anchor: string): readonly string[] {
-  const plain = anchor.replace(/^#/, '')
-  return [...new Set([anchor, plain, decoded(plain)])]
-}
-
-function decoded(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor)
-  } catch {
-    return anchor
-  }
 }
 
 function* placeBehind(document: ShownDocument, { seq, offset }: ReadingPlace): Tx<Found> {
