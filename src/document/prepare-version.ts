@@ -8,6 +8,7 @@ import { asOneLine } from '../text/one-line.js'
 import type { DocumentSize } from './document.js'
 import type { Outline, OutlinePlace } from './outline/outline.js'
 import { parentsOf } from './outline/parents.js'
+import { CONTEXT_SEPARATOR } from './own-heading.js'
 
 /** What is to become a version: a text, and where its sections are. */
 export interface DocumentDraft {
@@ -85,7 +86,5 @@ function contextOf(title: string, { under, heading }: OutlinePlace): string {
   const told = names.filter((name, index) => name !== '' && name !== names[index - 1])
   return `${told.join(CONTEXT_SEPARATOR)}\n`
 }
-
-export const CONTEXT_SEPARATOR = ' › '
 
 const NAME_MAX_CHARS = 300

@@ -12,6 +12,7 @@ import { all, get, run, type Tx } from '../store/statement.js'
 import type { DocumentStatus } from './document.js'
 import { addDocumentEvent } from './document-event.js'
 import { type DocumentState, requireState } from './document-state.js'
+import { ownHeading } from './own-heading.js'
 import { indexedSections } from './take-out.js'
 
 export interface PublishOptions {
@@ -94,7 +95,7 @@ async function segmentAll(
     for (const { rid, textRid } of page) {
       const text = texts.get(textRid)
       // Deleted meanwhile: the transaction finds out.
-      if (text !== undefined) segmented.set(rid, segmentItem(rid, textRid, text))
+      if (text !== undefined) segmented.set(rid, segmentItem(rid, textRid, text, ownHeading(text)))
     }
     progress?.(Math.min(at + PAGE_SECTIONS, fresh.length), fresh.length)
     // Others of this process go on between pages.

@@ -1,10 +1,12 @@
 import { CHANGED_BY_HAND, type Kind, type KindRemoval } from '../items/kind.js'
 import { sql } from '../store/sql.js'
 import { run, type Tx } from '../store/statement.js'
+import { ownHeading } from './own-heading.js'
 
 /** A section keeps whose it is, and how much of its text is its context. */
 export const sectionKind: Kind = {
   kind: 'section',
+  headingOf: ownHeading,
   archive: [],
   checks: [
     {
@@ -39,9 +41,6 @@ export const sectionKind: Kind = {
       hint: 'withdraw the document and publish it again; doctor names no document: knowledge.list shows them',
     },
   ],
-  *show() {
-    return new Map()
-  },
   *forget({ bank, rid }): Tx<KindRemoval> {
     const removed = yield* run(sql`delete from section where bank = ${bank} and item_rid = ${rid}`)
     return { counts: { section: removed }, texts: [] }

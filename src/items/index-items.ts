@@ -1,29 +1,20 @@
 import { inInt, sql } from '../store/sql.js'
 import { all, batch, run, type Tx } from '../store/statement.js'
 import type { IndexRow } from '../store/store.js'
-import { SEGMENT_VERSION, segment } from '../text/segment.js'
+import { SEGMENT_VERSION } from '../text/segment.js'
 import type { BankChange } from './bank.js'
+import { type IndexedForm, indexedForm } from './indexed-form.js'
 import type { Spine } from './spine.js'
-import { indexedLength } from './terms.js'
 
 /** An item that stands in no index, with its words: made before the transaction begins. */
-export interface SegmentedItem {
+export interface SegmentedItem extends IndexedForm {
   readonly rid: number
   readonly textRid: number
-  readonly words: string
-  readonly parts: string
-  readonly length: number
 }
 
-export function segmentItem(rid: number, textRid: number, text: string): SegmentedItem {
-  const { words, parts } = segment(text)
-  return {
-    rid,
-    textRid,
-    words: words.join(' '),
-    parts: parts.join(' '),
-    length: indexedLength(words, parts),
-  }
+/** `heading`: what the text is about, where it says so itself. */
+export function segmentItem(rid: number, textRid: number, text: string, heading?: string): SegmentedItem {
+  return { rid, textRid, ...indexedForm(text, heading) }
 }
 
 /**

@@ -17,8 +17,10 @@ export interface Kind {
   rederive?(world: { readonly env: Env }, item: ForgottenItem): Tx<KindRemoval>
   /** Knows items by their parties, which have changed: a name is another's now. Absent where an item has none. */
   reparty?(world: World, bank: BankId, items: readonly number[], at: number): Tx<void>
-  /** What its items show beside their text, by row number. */
-  show(bank: string, items: readonly ShownItem[]): Tx<ReadonlyMap<number, Partial<Aspects>>>
+  /** What its items show beside their text, by row number. Absent where that is nothing. */
+  show?(bank: string, items: readonly ShownItem[]): Tx<ReadonlyMap<number, Partial<Aspects>>>
+  /** What an item is about, of its text: indexed once more (./indexed-form.ts). Absent where its text says it nowhere. */
+  headingOf?(text: string): string
   /** How the kind's own tables travel in an archive, in the order in which they are to be read. */
   readonly archive: readonly ArchiveTable[]
   /** What must hold of its rows. */

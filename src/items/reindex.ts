@@ -1,9 +1,10 @@
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
-import { SEGMENT_VERSION, segment } from '../text/segment.js'
+import { SEGMENT_VERSION } from '../text/segment.js'
+import { type IndexedForm, indexedForm } from './indexed-form.js'
 import type { Spine } from './spine.js'
-import { addTerms, indexedLength } from './terms.js'
+import { addTerms } from './terms.js'
 import { write } from './write.js'
 
 export interface Reindexed {
@@ -28,11 +29,10 @@ export async function reindex(
   for (;;) {
     const page = await spine.store.query(pageOf(reach.writes, after, everything))
     if (page.length === 0) break
-    const fresh = page.map((row) => ({ row, segmented: segment(row.body) }))
+    const fresh = page.map((row) => ({ row, form: indexedForm(row.body, headingOf(spine, row)) }))
     changed += await write(spine, reach, 'memory.reindex', 'memory.write', function* body() {
       let count = 0
-      for (const { row, segmented } of fresh)
-        count += yield* replaceTerms(spine, reach.writes, row, segmented)
+      for (const { row, form } of fresh) count += yield* replaceTerms(spine, reach.writes, row, form)
       return { result: count, effect: { ids: [], counts: { item_terms: count } } }
     })
     looked += page.length
@@ -59,12 +59,17 @@ function* recount(reach: Reach): Tx<void> {
 interface TextRow {
   readonly rid: number
   readonly item_rid: number
+  readonly kind: string
   readonly body: string
+}
+
+function headingOf({ kinds }: Spine, { kind, body }: TextRow): string | undefined {
+  return kinds.get(kind)?.headingOf?.(body)
 }
 
 function pageOf(bank: string, after: number, everything: boolean) {
   return all<TextRow>(sql`
-    select x.rid, i.rid as item_rid, x.body
+    select x.rid, i.rid as item_rid, i.kind, x.body
     from item_text x
     join item i on i.bank = x.bank and i.id = x.item_id
     left join item_terms t on t.bank = x.bank and t.rid = x.rid
@@ -87,12 +92,10 @@ function* replaceTerms(
   spine: Spine,
   bank: string,
   { rid, item_rid }: TextRow,
-  segmented: ReturnType<typeof segment>,
+  { words, parts, length }: IndexedForm,
 ): Tx<number> {
   const isThere = yield* get(sql`select rid from item_text where bank = ${bank} and rid = ${rid}`)
   if (isThere === undefined) return 0
-  const words = segmented.words.join(' ')
-  const parts = segmented.parts.join(' ')
   const old = yield* get<{ words: string; parts: string; version: number; length: number }>(
     sql`select words, parts, version, length from item_terms where bank = ${bank} and rid = ${rid}`,
   )
@@ -101,7 +104,6 @@ function* replaceTerms(
     if (spine.store.fullText !== undefined) yield* spine.store.fullText.remove({ rid, bank, ...old })
     yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${rid}`)
   }
-  const length = indexedLength(segmented.words, segmented.parts)
   yield* addTerms({ bank, rid, itemRid: item_rid, length, words, parts })
   if (spine.store.fullText !== undefined) yield* spine.store.fullText.add({ rid, bank, words, parts })
   yield* run(sql`

@@ -8,12 +8,11 @@ import {
   type Taken,
   taken,
 } from '../../items/archive-table.js'
+import { indexedForm } from '../../items/indexed-form.js'
 import { type ItemId, itemKinds, origins, trustOf, trusts } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
-import { indexedLength } from '../../items/terms.js'
 import { inText, sql } from '../../store/sql.js'
 import { all, column, run, type Tx } from '../../store/statement.js'
-import { segment } from '../../text/segment.js'
 
 const itemShape = z
   .strictObject({
@@ -57,7 +56,7 @@ export const itemTable = (spine: Spine): ArchiveTable<ItemRow> => ({
 
   add: ({ reach }, rows) => {
     const bank = reach.writes
-    const items = rows.map(prepared)
+    const items = rows.map((row) => prepared(spine, row))
     return function* addArchived(): Tx<Taken> {
       const present = new Set(
         yield* column<string>(
@@ -129,17 +128,15 @@ interface ArchivedItem extends PreparedItem {
   readonly useCount: number
 }
 
-function prepared(row: ItemRow): ArchivedItem {
-  const { quotes = false } = row
-  const { words, parts } = quotes ? { words: [], parts: [] } : segment(row.text)
+function prepared({ kinds }: Spine, row: ItemRow): ArchivedItem {
+  const { quotes = false, kind, text } = row
+  const form = quotes ? indexedForm('') : indexedForm(text, kinds.get(kind)?.headingOf?.(text))
   return {
     ...row,
     quotes,
     id: row.id as ItemId,
     identity: fromBase64(row.identity),
-    words: words.join(' '),
-    parts: parts.join(' '),
-    length: indexedLength(words, parts),
+    ...form,
   }
 }
 
