@@ -47,9 +47,6 @@ export const documentKind: Kind = {
       hint: 'do the same again: it goes on from there. recollect knowledge list shows them',
     },
   ],
-  *show() {
-    return new Map()
-  },
   *forget({ bank, rid, id }): Tx<KindRemoval> {
     const versions = yield* all<{ rid: number; title: string; content_hash: Uint8Array }>(sql`
       select rid, title, content_hash from document_version where bank = ${bank} and item_rid = ${rid}`)

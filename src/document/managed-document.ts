@@ -25,6 +25,12 @@ export function isKnownTo(reach: Reach, bank: BankId): Sql {
   return manages(reach, shelfOf(bank)) ? sql`1 = 1` : sql`d.published is not null`
 }
 
+/** A document as the caller may know it: one that is looked after by others is what is published of it. */
+export function asKnownTo(reach: Reach, document: ShownDocument): ShownDocument {
+  if (manages(reach, document.shelf)) return document
+  return { ...document, status: 'ready', latest: document.version, keepsPublished: false }
+}
+
 /** Finds a document of the caller's shelves. Throws `not_found`, and `invalid_input` where several are called so. */
 export function managedDocument(
   spine: Pick<Spine, 'identityKey'>,

@@ -1,8 +1,8 @@
-import { MemoryError } from '../errors.js'
 import { clip } from '../text/clip.js'
 import { asOneLine } from '../text/one-line.js'
 import { limitBytes } from '../transfer/limit-bytes.js'
 import type { ByteSource } from '../transfer/lines.js'
+import { decodeDocument } from './outline/decode-document.js'
 import type { OutlineProblem } from './outline/outline.js'
 import type { DocumentDraft } from './prepare-version.js'
 
@@ -26,7 +26,7 @@ export async function readDocument(
   const pieces: Uint8Array[] = []
   for await (const piece of limitBytes(content, maxBytes)) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
-  return draftOf(decoded(bytes), path, bytes.length)
+  return draftOf(decodeDocument(bytes, path), path, bytes.length)
 }
 
 /** A text as a document. Any text is one. */
@@ -37,17 +37,6 @@ export async function draftOf(text: string, path: string | null, bytes: number):
   const { problems } = outline
   return { text, bytes, outline, title: titleOf(outline.title, path, text), problems }
 }
-
-function decoded(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw new MemoryError('invalid_input', 'not UTF-8 text', 'convert it to Markdown in UTF-8 first')
-  }
-}
-
-// A byte-order mark stays: the text is given back to the byte.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** What it says it is called, else its file, else how it begins. */
 function titleOf(title: string | null, path: string | null, text: string): string {

@@ -28,7 +28,7 @@ export function* readItems({ kinds }: Pick<Spine, 'kinds'>, bank: string, matchi
   const shown = new Map<number, Partial<Aspects>>()
   for (const kind of new Set(rows.map((row) => row.kind))) {
     const ofKind = kinds.get(kind)
-    if (ofKind === undefined) continue
+    if (ofKind?.show === undefined) continue
     const aspects = yield* ofKind.show(
       bank,
       rows.filter((row) => row.kind === kind),

@@ -20,7 +20,10 @@ import { findJunk, lookAfter, reflectOnMemory } from './hygiene.js'
 import { importMessages } from './import.js'
 import { instruct, listUserInstructions } from './instructions.js'
 import { attachToTask, detachFromTask } from './knowledge-attach.js'
+import { editKnowledge, importKnowledge } from './knowledge-import.js'
+import { listKnowledge, showKnowledge } from './knowledge-library.js'
 import { mapDocuments, readDocument, readDocumentSection } from './knowledge-read.js'
+import { deleteKnowledge, publishKnowledge, rejectKnowledge, withdrawKnowledge } from './knowledge-review.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
 import { listKnownPeople } from './people.js'
@@ -81,6 +84,14 @@ export const operations = {
   knowledgeReadSection: readDocumentSection,
   knowledgeAttach: attachToTask,
   knowledgeDetach: detachFromTask,
+  knowledgeImport: importKnowledge,
+  knowledgeEdit: editKnowledge,
+  knowledgeList: listKnowledge,
+  knowledgeShow: showKnowledge,
+  knowledgePublish: publishKnowledge,
+  knowledgeReject: rejectKnowledge,
+  knowledgeWithdraw: withdrawKnowledge,
+  knowledgeDelete: deleteKnowledge,
   forget: forgetItem,
   clear: clearMemory,
   clearRecalls: clearRecallLog,

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { sectionChanges } from '../document/compare-versions.js'
+import { describeDocument } from '../document/describe-document.js'
+import { type DocumentVersion, documentEvents, documentStatuses } from '../document/document.js'
+import { listDocuments } from '../document/list-documents.js'
+import { formatMoment } from '../text/zone.js'
+import {
+  libraryDocumentShape,
+  reviewers,
+  reviewSurfaces,
+  shelf,
+  showLibraryDocument,
+} from './knowledge-library-shapes.js'
+import { documentName } from './knowledge-shapes.js'
+import { moment, readMoment } from './moment.js'
+import { defineOperation } from './operation.js'
+
+export const listKnowledge = defineOperation({
+  name: 'knowledge.list',
+  title: 'List documents, to look after them',
+  description:
+    'The documents of the shelves with their status, whatever that is, in the order in which they came: what waits for ' +
+    'review, what is published. Of the system’s documents, everyone but the administrator sees those that are published.',
+  example: 'recollect knowledge list --status pending',
+  capability: 'knowledge.read',
+  audience: reviewers,
+  surfaces: reviewSurfaces,
+  effect: 'read',
+  isIdempotent: true,
+  input: z.strictObject({
+    shelf: shelf.optional(),
+    status: z.enum(documentStatuses).optional().describe('only those with this status'),
+    limit: z.int().min(1).max(200).default(50).describe('how many at most'),
+    after: z.string().max(64).optional().describe('go on where a list ended: its `next`'),
+  }),
+  output: z.object({
+    documents: z.array(libraryDocumentShape),
+    total: z.number().describe('how many there are in all'),
+    next: z.string().nullable().describe('give it as `after` for more; null at the end'),
+  }),
+  handler: async ({ spine, reach, readLog }, wanted) => {
+    const { documents, total, next } = await spine.store.read(listDocuments, reach, wanted)
+    readLog.record(reach, 'knowledge.list', { documents: documents.length })
+    return {
+      documents: documents.map((document) => showLibraryDocument(document, spine.zone)),
+      total,
+      next,
+    }
+  },
+})
+
+const versionShape = z.object({
+  number: z.number(),
+  title: z.string(),
+  summary: z.string().nullable().describe('null where there is none yet'),
+  at: z.string(),
+  bytes: z.number(),
+  chars: z.number(),
+  lines: z.number(),
+  tokens: z.number().describe('estimated'),
+  sections: z.number(),
+})
+
+export const showKnowledge = defineOperation({
+  name: 'knowledge.show',
+  title: 'A document with its versions and what was done to it',
+  description:
+    'One document, whatever its status: its versions, who did what when, and on demand the text of a version, or what ' +
+    'is new in it against the published or another one: sections added, removed, changed and moved, with their lines. ' +
+    'With asOf, the version that answered at that time.',
+  example: 'recollect knowledge show handbook.md',
+  capability: 'knowledge.read',
+  audience: reviewers,
+  surfaces: reviewSurfaces,
+  effect: 'read',
+  isIdempotent: true,
+  input: z.strictObject({
+    document: documentName,
+    shelf: shelf.optional(),
+    version: z.int().min(1).optional().describe('which version to look at; the latest if absent'),
+    asOf: moment.optional().describe('look at the version that answered at this time, instead'),
+    text: z.boolean().default(false).describe('with the text of that version, a page of it'),
+    from: z.int().min(0).default(0).describe('where the page of the text begins: `next` of the page before'),
+    maxChars: z.int().min(1_000).max(200_000).default(20_000).describe('the length of a page of the text'),
+    diff: z.boolean().default(false).describe('what is new in that version, against the published one'),
+    against: z.int().min(1).optional().describe('or against the version with this number'),
+  }),
+  output: z.object({
+    document: libraryDocumentShape,
+    version: versionShape.nullable().describe('that is looked at; null where none answered at that time'),
+    versions: z.array(versionShape).describe('the newest first'),
+    events: z
+      .array(
+        z.object({
+          at: z.string(),
+          actor: z.string(),
+          event: z.enum(documentEvents),
+          version: z.number(),
+          note: z.string().nullable().describe('why; where it was before, of one that was moved'),
+        }),
+      )
+      .describe('the newest first'),
+    text: z
+      .object({
+        content: z.string(),
+        from: z.number(),
+        next: z.number().nullable().describe('give it as `from` for more; null at the end'),
+      })
+      .nullable(),
+    diff: z
+      .object({
+        from: z.number().describe('the version that it is compared with'),
+        to: z.number(),
+        counts: z.object({
+          added: z.number(),
+          removed: z.number(),
+          changed: z.number(),
+          moved: z.number(),
+        }),
+        sections: z.array(
+          z.object({
+            change: z.enum(sectionChanges),
+            anchor: z.string(),
+            heading: z.string(),
+            line: z.number().describe('its first line; in the old version where it was removed'),
+            hunks: z
+              .array(z.object({ oldLine: z.number(), newLine: z.number(), lines: z.array(z.string()) }))
+              .nullable()
+              .describe('lines of the section behind " ", "-" or "+", counted from its first'),
+          }),
+        ),
+        isComplete: z.boolean().describe('false where more has changed than is listed'),
+      })
+      .nullable(),
+  }),
+  handler: async ({ spine, reach, readLog }, { asOf, text, from, diff, against, ...wanted }) => {
+    const { zone } = spine
+    const told = await spine.store.read(describeDocument, spine, reach, {
+      ...wanted,
+      asOf: readMoment(asOf, zone, 'asOf'),
+      from: text ? from : undefined,
+      against: against ?? (diff ? 'published' : undefined),
+    })
+    readLog.record(reach, 'knowledge.show', { documents: 1 })
+    const { comparison } = told
+    return {
+      document: showLibraryDocument(told.document, zone),
+      version: told.version && showVersion(told.version, zone),
+      versions: told.versions.map((version) => showVersion(version, zone)),
+      events: told.events.map((event) => ({ ...event, at: formatMoment(event.at, zone) })),
+      text: told.text && { content: told.text.text, from: told.text.from, next: told.text.next },
+      diff: comparison && {
+        from: comparison.from,
+        to: comparison.to,
+        counts: { ...comparison.counts },
+        sections: comparison.sections.map(({ text: lines, ...section }) => ({
+          ...section,
+          hunks: lines === null ? null : lines.hunks.map((hunk) => ({ ...hunk, lines: [...hunk.lines] })),
+        })),
+        isComplete: comparison.isComplete,
+      },
+    }
+  },
+})
+
+function showVersion({ number, title, summary, at, size }: DocumentVersion, zone: string) {
+  return { number, title, summary, at: formatMoment(at, zone), ...size }
+}
