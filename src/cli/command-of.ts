@@ -97,7 +97,11 @@ function problemOf(
     (operation.stream !== undefined && field === main?.field) ||
     (later.includes(String(field)) && input[String(field)] === undefined)
   // Flags that the operation does not know are the command's own; others were refused before.
-  const problem = parsed.problems.find(({ path, kind }) => kind !== 'unknown' && !isLater(path[0]))
+  // What is wrong with the whole cannot be told before the command has given its part.
+  const isWhole = (path: readonly unknown[]) => path.length === 0 && later.length > 0
+  const problem = parsed.problems.find(
+    ({ path, kind }) => kind !== 'unknown' && !isLater(path[0]) && !isWhole(path),
+  )
   if (problem === undefined) return undefined
   const { path, kind, choices, text, reason } = problem
   const [field] = path

@@ -1,20 +1,131 @@
+import { flag } from './arguments/flag.js'
+import type { CommandCall } from './command.js'
 import type { Presentation } from './command-of.js'
 import { runKnowledgeAttach, runKnowledgeDetach } from './commands/knowledge-attach.js'
+import { runKnowledgeEdit } from './commands/knowledge-edit.js'
+import { runKnowledgeDelete, runKnowledgeList, runKnowledgeShow } from './commands/knowledge-library.js'
+import {
+  runKnowledgePublish,
+  runKnowledgeReject,
+  runKnowledgeWithdraw,
+} from './commands/knowledge-publish.js'
 import { runKnowledgeMap, runKnowledgeOutline, runKnowledgeRead } from './commands/knowledge-read.js'
 
 const NAMES = 'its path, its source, its title, its number in the last list or its id'
-const DOCUMENT = { field: 'document', placeholder: 'DOCUMENT', description: NAMES, isItem: true }
+export const DOCUMENT = { field: 'document', placeholder: 'DOCUMENT', description: NAMES, isItem: true }
 const DOCUMENTS = {
   field: 'documents',
+  isList: true,
+  joins: true,
   placeholder: 'DOCUMENT …',
   description: `each by ${NAMES}`,
   isRequired: false,
   isItem: true,
 }
 
+export const SYSTEM = flag(
+  'system',
+  'of the documents for every user of the store, which are yours to look after',
+)
+export const GLOB = flag(
+  'glob',
+  'only these of a folder, like docs/**/*.md; with ! before it, all but these',
+  {
+    kind: 'list',
+    placeholder: 'GLOB',
+    isWhole: true,
+  },
+)
+export const SOURCE = flag('source', 'what to call it, or a folder, instead of its path', {
+  kind: 'text',
+  placeholder: 'NAME',
+})
+export const PUBLISH = flag('publish', 'publish at once, without review: for your own handbook')
+
+/** What reads folders is loaded when it is needed. */
+const importing = async (call: CommandCall) =>
+  (await import('./commands/knowledge-import.js')).runKnowledgeImport(call)
+
 /** What a terminal adds to the operations on documents. */
 export const knowledgePresentations: readonly (readonly [string, Presentation])[] = (
   [
+    [
+      'knowledgeImport',
+      {
+        main: {
+          field: 'paths',
+          placeholder: 'PATH …',
+          description: 'files, or folders with what is Markdown or text in them; - reads the pipe',
+          isRequired: true,
+          isList: true,
+          joins: true,
+        },
+        hides: ['content', 'source', 'files', 'shelf', 'maxBytes'],
+        adds: [
+          GLOB,
+          SOURCE,
+          PUBLISH,
+          SYSTEM,
+          flag('max-mb', 'larger files are refused', { kind: 'number', placeholder: 'MB', byDefault: '20' }),
+        ],
+        run: importing,
+      },
+    ],
+    ['knowledgeList', { hides: ['shelf'], adds: [SYSTEM], run: runKnowledgeList }],
+    ['knowledgeShow', { main: DOCUMENT, hides: ['shelf'], adds: [SYSTEM], run: runKnowledgeShow }],
+    [
+      'knowledgePublish',
+      {
+        main: DOCUMENTS,
+        hides: ['document', 'shelf', 'revision'],
+        adds: [flag('all', 'all that wait for review'), SYSTEM],
+        run: runKnowledgePublish,
+      },
+    ],
+    [
+      'knowledgeReject',
+      {
+        main: { ...DOCUMENTS, isRequired: true },
+        hides: ['document', 'shelf', 'revision'],
+        adds: [SYSTEM],
+        run: runKnowledgeReject,
+      },
+    ],
+    [
+      'knowledgeWithdraw',
+      {
+        main: { ...DOCUMENTS, isRequired: true },
+        hides: ['document', 'shelf', 'revision'],
+        adds: [SYSTEM],
+        run: runKnowledgeWithdraw,
+      },
+    ],
+    [
+      'knowledgeEdit',
+      {
+        main: {
+          field: 'place',
+          placeholder: 'DOCUMENT [FILE]',
+          description: `${NAMES}; then the file with its new text, - for the pipe, or nothing for your editor`,
+          isRequired: true,
+          isList: true,
+          joins: true,
+          isItem: true,
+        },
+        hides: ['document', 'content', 'shelf', 'revision', 'maxBytes'],
+        adds: [SYSTEM],
+        run: runKnowledgeEdit,
+      },
+    ],
+    [
+      'knowledgeDelete',
+      {
+        main: DOCUMENT,
+        hides: ['shelf', 'revision', 'verify'],
+        adds: [SYSTEM, flag('yes', 'delete without asking', { short: 'y' })],
+        run: runKnowledgeDelete,
+      },
+    ],
     ['knowledgeMap', { run: runKnowledgeMap }],
     [
       'knowledgeReadDoc',
@@ -36,6 +147,7 @@ export const knowledgePresentations: readonly (readonly [string, Presentation])[
           description: `a section: its document by ${NAMES}, then its anchor`,
           isRequired: true,
           isList: true,
+          joins: true,
           isItem: true,
         },
         hides: ['document', 'anchor'],

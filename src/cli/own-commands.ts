@@ -3,7 +3,9 @@ import { mcpClients } from './client-config.js'
 import type { Command, CommandCall, ExitCode } from './command.js'
 import { runCompletion } from './commands/completion.js'
 import { runInit } from './commands/init.js'
+import { runKnowledgeDiff } from './commands/knowledge-library.js'
 import { runRestore } from './commands/restore.js'
+import { DOCUMENT, GLOB, PUBLISH, SOURCE, SYSTEM } from './knowledge-presentations.js'
 
 /** The commands that are no operation. What they do is loaded when they run. */
 export const ownCommands: readonly Command[] = [
@@ -59,6 +61,46 @@ export const ownCommands: readonly Command[] = [
     },
     fields: [flag('yes', 'restore without asking', { short: 'y' })],
     run: runRestore,
+  }),
+  own({
+    name: 'knowledge-diff',
+    group: 'Ask documents',
+    title: 'See what is new in a document',
+    description:
+      'Compares the latest version with the published one, or with the one before: sections that were added, changed, ' +
+      'removed and moved, with their lines.',
+    example: 'recollect knowledge diff handbook.md',
+    main: { ...DOCUMENT, isRequired: true, joins: false },
+    fields: [
+      flag('version', 'look at this version instead of the latest', { kind: 'number', placeholder: 'N' }),
+      flag('against', 'compare it with this one', { kind: 'number', placeholder: 'N' }),
+      SYSTEM,
+    ],
+    run: runKnowledgeDiff,
+  }),
+  own({
+    name: 'knowledge-watch',
+    group: 'Ask documents',
+    title: 'Take the files of a folder in when they change',
+    description:
+      'Stays, and makes a new version of a document whenever its file has been saved; it waits for review, unless you say ' +
+      '--publish. A file that is gone is told, and its document stays. Ctrl-C ends it.',
+    example: 'recollect knowledge watch docs',
+    main: {
+      field: 'folder',
+      placeholder: 'DIR',
+      description: 'the folder, as knowledge import takes it',
+      isRequired: true,
+      joins: false,
+    },
+    fields: [
+      GLOB,
+      SOURCE,
+      PUBLISH,
+      flag('keep-published', 'what is published answers until the new version is'),
+      SYSTEM,
+    ],
+    run: async (call) => (await import('./commands/knowledge-watch.js')).runKnowledgeWatch(call),
   }),
   own({
     name: 'mcp',

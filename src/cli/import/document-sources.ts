@@ -1,5 +1,5 @@
-import { realpath, stat } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { lstat, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MemoryError } from '../../errors.js'
 import { UsageError } from '../arguments/usage-error.js'
@@ -19,12 +19,16 @@ export interface DocumentSource {
   /** Changes when the file does. */
   readonly stamp: string
   open(): Promise<Readable>
+  /** Whether it still stands there as it was found. */
+  isAsItWas(): Promise<boolean>
 }
 
 export interface DocumentSources {
   readonly sources: readonly DocumentSource[]
   /** What is not looked at, by reason. */
   readonly leftOut: ReadonlyMap<string, number>
+  /** Real paths of the folders that were looked into. */
+  readonly folders: readonly string[]
   /** Paths that stand for nothing that can be read. */
   readonly failed: readonly { readonly file: string; readonly error: MemoryError }[]
 }
@@ -50,38 +54,55 @@ export async function documentSources(wanted: DocumentSourcesWanted): Promise<Do
   const found = new Map<string, DocumentSource>()
   const leftOut = new Map<string, number>()
   const failed: { file: string; error: MemoryError }[] = []
+  const folders: string[] = []
   for (const path of paths) {
     try {
       const part = await sourcesAt(path, wanted)
       for (const source of part.sources) found.set(source.source ?? source.file, source)
+      folders.push(...part.folders)
       for (const [reason, count] of part.leftOut) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count)
     } catch (error) {
       if (!(error instanceof MemoryError) || paths.length === 1) throw error
       failed.push({ file: path, error })
     }
   }
-  return { sources: [...found.values()], leftOut, failed }
+  return { sources: [...found.values()], leftOut, folders, failed }
 }
 
 async function sourcesAt(
   path: string,
   { globs, named, cwd, pipe }: DocumentSourcesWanted,
-): Promise<Pick<DocumentSources, 'sources' | 'leftOut'>> {
-  if (path === '-') return { sources: [piped(pipe, named)], leftOut: new Map() }
+): Promise<Omit<DocumentSources, 'failed'>> {
+  if (path === '-') return { sources: [piped(pipe, named)], leftOut: new Map(), folders: [] }
   if (path.includes('\0')) throw new UsageError('a path cannot hold a NUL character')
   const real = await realOf(path)
   const source = named ?? (await sourceName(real, cwd))
   if (!(await stat(real)).isDirectory()) {
     const file = await sourceOf(dirname(real), basename(real), path)
-    return { sources: [documentOf(file, { source, file: path })], leftOut: new Map() }
+    return { sources: [documentOf(file, { source, file: path, real })], leftOut: new Map(), folders: [] }
   }
-  const { sources, leftOut } = await walkFolder(real, path, (root) => documentChooser(root, globs))
+  const folders: string[] = []
+  const { sources, leftOut } = await walkFolder(real, path, async (root) => {
+    const chooser = await documentChooser(root, globs)
+    return {
+      ...chooser,
+      enter: (folder) => {
+        folders.push(join(root, folder))
+        return chooser.enter(folder)
+      },
+    }
+  })
   const base = path.replace(/[/\\]+$/, '')
   return {
     sources: sources.map((file) =>
-      documentOf(file, { source: `${source}/${file.name}`, file: `${base}/${file.name}` }),
+      documentOf(file, {
+        source: `${source}/${file.name}`,
+        file: `${base}/${file.name}`,
+        real: join(real, file.name),
+      }),
     ),
     leftOut,
+    folders,
   }
 }
 
@@ -93,11 +114,21 @@ async function realOf(path: string): Promise<string> {
   }
 }
 
-function documentOf(
-  { bytes, modifiedAt, open }: ImportSource,
-  names: Pick<DocumentSource, 'source' | 'file'>,
-): DocumentSource {
-  return { ...names, bytes, stamp: `${bytes} ${modifiedAt}`, open }
+interface Names extends Pick<DocumentSource, 'source' | 'file'> {
+  readonly real: string
+}
+
+function documentOf({ bytes, modifiedAt, open }: ImportSource, { real, ...names }: Names): DocumentSource {
+  const stamp = stampOf(bytes, modifiedAt)
+  const isAsItWas = async () => {
+    const now = await lstat(real)
+    return stampOf(now.size, Math.round(now.mtimeMs)) === stamp
+  }
+  return { ...names, bytes, stamp, open, isAsItWas }
+}
+
+function stampOf(bytes: number | undefined, modifiedAt: number | undefined): string {
+  return `${bytes} ${modifiedAt}`
 }
 
 function piped(pipe: Readable | undefined, named: string | undefined): DocumentSource {
@@ -113,5 +144,6 @@ function piped(pipe: Readable | undefined, named: string | undefined): DocumentS
     bytes: undefined,
     stamp: '',
     open: async () => pipe,
+    isAsItWas: async () => true,
   }
 }

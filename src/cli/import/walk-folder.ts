@@ -32,9 +32,10 @@ export async function walkFolder(
     const entries = await entriesOf(join(root, folder)).catch((error: unknown) => {
       if (folder === '') throw error
       sources.push(unreadable(folder, error))
-      return []
+      return undefined
     })
-    if (entries.length > 0) await chooser?.enter(folder)
+    if (entries === undefined) return
+    await chooser?.enter(folder)
     for (const entry of entries) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.name.startsWith('.')) leave('hidden file or folder')

@@ -1,0 +1,137 @@
+import { MemoryError } from '../../errors.js'
+import { UsageError } from '../arguments/usage-error.js'
+import type { CommandCall, ExitCode } from '../command.js'
+import { documentNamed } from '../document-names.js'
+import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
+import { meterOf } from '../progress-meter.js'
+import { calledBy } from '../render/knowledge.js'
+import { type LibraryDocument, renderReviewed } from '../render/library.js'
+import { tell } from '../tell.js'
+import { printableLine } from '../wording/printable.js'
+import type { ImportOutput } from './knowledge-import.js'
+import { show } from './run-operation.js'
+
+/** Publishes documents, or all that wait. One that cannot be published never stops the rest. */
+export function runKnowledgePublish(call: CommandCall): Promise<ExitCode> {
+  const { documents, all } = call.input as { readonly documents?: readonly string[]; readonly all?: boolean }
+  if ((all === true) === (documents !== undefined))
+    throw new UsageError(
+      'publish which documents?',
+      'like: recollect knowledge publish handbook.md, or --all',
+    )
+  if (documents !== undefined && documents.length > 1 && call.input['version'] !== undefined)
+    throw new UsageError('--version is of one document', 'publish them one by one')
+  return review(call, 'Published', ({ memory }, input) => memory.knowledgePublish(input))
+}
+
+export function runKnowledgeReject(call: CommandCall): Promise<ExitCode> {
+  return review(call, 'Rejected', ({ memory }, input) => memory.knowledgeReject(input))
+}
+
+export function runKnowledgeWithdraw(call: CommandCall): Promise<ExitCode> {
+  return review(call, 'Withdrawn', ({ memory }, input) => memory.knowledgeWithdraw(input))
+}
+
+interface Reviewing {
+  readonly document: string
+  readonly shelf?: 'system'
+}
+
+type Act = (on: OnShelf, input: Reviewing & Record<string, unknown>) => Promise<LibraryDocument>
+
+interface Failure {
+  readonly document: string
+  readonly code: string
+  readonly message: string
+  readonly hint: string | null
+}
+
+async function review(call: CommandCall, done: string, act: Act): Promise<ExitCode> {
+  const { terminal, flags, view } = call
+  const { documents, all, system: _, ...rest } = call.input as Record<string, unknown>
+  const on = await onShelf(call)
+  const names =
+    all === true
+      ? (await pendingOf(on)).map(({ id }) => id)
+      : await Promise.all((documents as readonly string[]).map(documentNamed))
+  const reviewed: LibraryDocument[] = []
+  const failed: Failure[] = []
+  const meter = meterOf(call, done.toLowerCase())
+  for (const [index, document] of names.entries()) {
+    meter.show({ done: index, total: names.length, unit: 'documents' })
+    try {
+      reviewed.push(await act(on, { ...rest, ...on.shelf, document }))
+    } catch (error) {
+      const said = explainShelf(error)
+      if (!(said instanceof MemoryError) || names.length === 1) {
+        meter.clear()
+        throw said
+      }
+      failed.push({ document, code: said.code, message: said.message, hint: said.hint ?? null })
+    }
+  }
+  meter.clear()
+  const isOne = names.length === 1 && all !== true
+  show(call, isOne ? reviewed[0] : { documents: reviewed, failed }, () =>
+    renderReviewed(reviewed, done, view),
+  )
+  for (const { document, message, hint } of flags.json ? [] : failed)
+    terminal.note(printableLine(`Not ${document}: ${message}${hint === null ? '' : `; ${hint}`}`))
+  if (names.length === 0 && !flags.quiet && !flags.json) tell(terminal, 'Nothing waits for review.')
+  if (done === 'Published' && reviewed.length > 0 && !flags.quiet && !flags.json)
+    await tellAttach(call, reviewed)
+  return failed.length > 0 ? 1 : 0
+}
+
+/** Published, and asked by nobody as long as it is attached to no task. */
+async function tellAttach(
+  { terminal, open }: CommandCall,
+  reviewed: readonly LibraryDocument[],
+): Promise<void> {
+  const { memory } = await open()
+  const { documents, next } = await memory.knowledgeMap({ limit: 200 })
+  const visible = new Set(documents.map(({ id }) => id))
+  const hidden = reviewed.filter(({ id }) => !visible.has(id))
+  if (hidden.length === 0 || next !== null) return
+  const [first] = hidden
+  const what = hidden.length === 1 && first !== undefined ? calledBy(first) : '--all'
+  tell(
+    terminal,
+    `${hidden.length === 1 ? 'It answers' : 'They answer'} once attached: recollect knowledge attach ${what}`,
+  )
+}
+
+/** Publishes what of these sources waits for review. Answers the ids. */
+export async function publishPending(
+  on: OnShelf,
+  sources: ReadonlySet<string | null>,
+  { documents }: Pick<ImportOutput, 'documents'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  // What came without a name is known by the report alone.
+  const named = new Set(documents.map(({ id }) => id))
+  const published: string[] = []
+  for (const { id, source } of await pendingOf(on)) {
+    if (!named.has(id) && !(source !== null && sources.has(source))) continue
+    signal.throwIfAborted()
+    await on.memory.knowledgePublish({ document: id, ...on.shelf }, { signal })
+    published.push(id)
+  }
+  return published
+}
+
+async function pendingOf({ memory, shelf }: OnShelf): Promise<LibraryDocument[]> {
+  const found: LibraryDocument[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await memory.knowledgeList({
+      shelf: 'personal',
+      ...shelf,
+      status: 'pending',
+      limit: 200,
+      ...(after === undefined ? {} : { after }),
+    })
+    found.push(...page.documents)
+    if (page.next === null) return found
+    after = page.next
+  }
+}
