@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.js'
 
 /** Starts one PostgreSQL for the whole run and says where it listens. */
 const postgresSetup = 'test/postgres/global-setup.ts'
@@ -19,6 +20,10 @@ export default defineConfig(({ mode }) => {
       globalSetup: existsSync(postgresSetup) ? [postgresSetup] : [],
       // Processes, not threads: tests kill, fork and change the environment.
       pool: 'forks',
+      // One process for many files: loading the modules anew for each cost more than most files take. So a test that
+      // changes the environment, the clock or a prototype puts it back.
+      isolate: false,
+      sequence: { sequencer: LongestFirst },
       // The speed and busy tests measure; more neighbours than cores would be what they measure.
       maxWorkers: 2,
       testTimeout: isSoak ? 6 * 3_600_000 : 30_000,
