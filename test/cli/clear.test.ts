@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { atTerminal } from './at-terminal.js'
-import { useRecollect } from './recollect.js'
+import { useRecollectHere } from './recollect-here.js'
 
-const { run, json, home } = useRecollect()
+const { run, json, home } = useRecollectHere()
 
 async function withMemory(user: string): Promise<readonly string[]> {
   const as = ['--user', user]

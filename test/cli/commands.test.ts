@@ -3,9 +3,11 @@ import { accessSync, constants, existsSync, readdirSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { environment, program, sample, useRecollect } from './recollect.js'
+import { useRecollectHere } from './recollect-here.js'
 
-const recollect = useRecollect()
-const { run, json, home } = recollect
+const { run, json, home } = useRecollectHere()
+/** For what only a process of its own can show. */
+const built = useRecollect()
 
 describe('remembering and finding', () => {
   it('keeps a note and finds it with its reasons', async () => {
@@ -27,9 +29,12 @@ describe('remembering and finding', () => {
   })
 
   it('reads a note from a pipe, with or without a dash, without the newline at its end', async () => {
-    const { id } = await json(['capture'], { stdin: 'from a pipe\n' })
-    expect(await json(['capture', '-'], { stdin: 'from a pipe' })).toMatchObject({ id, outcome: 'repeated' })
-    expect((await json(['get', id])).text).toBe('from a pipe')
+    const { id } = await built.json(['capture'], { stdin: 'from a pipe\n' })
+    expect(await built.json(['capture', '-'], { stdin: 'from a pipe' })).toMatchObject({
+      id,
+      outcome: 'repeated',
+    })
+    expect((await built.json(['get', id])).text).toBe('from a pipe')
   })
 
   it('reads a question from a pipe', async () => {
@@ -322,10 +327,10 @@ describe('the process', () => {
 
   it('says its version without opening anything', async () => {
     const elsewhere = join(home, 'never-made')
-    const { code, out } = await run(['--version'], { env: { RECOLLECT_HOME: elsewhere } })
+    const { code, out } = await built.run(['--version'], { env: { RECOLLECT_HOME: elsewhere } })
     expect(code).toBe(0)
     expect(out).toMatch(/^\d+\.\d+\.\d+/)
-    expect((await run(['search', '--help'], { env: { RECOLLECT_HOME: elsewhere } })).code).toBe(0)
+    expect((await built.run(['search', '--help'], { env: { RECOLLECT_HOME: elsewhere } })).code).toBe(0)
     expect(existsSync(elsewhere)).toBe(false)
   })
 })

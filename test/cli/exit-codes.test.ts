@@ -5,8 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.js'
 import { atTerminal } from './at-terminal.js'
 import { environment, program, useRecollect } from './recollect.js'
+import { useRecollectHere } from './recollect-here.js'
 
-const { home, run } = useRecollect()
+const built = useRecollect()
+const { home, run } = useRecollectHere()
 const all = commands().map((command) => [command.name, command] as const)
 const elsewhere = ['--home', join(home, 'never-made')]
 
@@ -52,7 +54,7 @@ describe('exit codes and messages of every command', () => {
 
   it.each([['stats'], ['clear', '--confirm', 'me'], ['init'], ['mcp']])(
     '%s with a home of no name ends with 2, and is not taken for the usual one',
-    async (...line) => isRefusal(await run([...line, '--home', '']), 2),
+    async (...line) => isRefusal(await built.run([...line, '--home', '']), 2),
   )
 
   it.skipIf(!existsSync('/dev/full'))('ends with 1 in words where its output cannot be written', () => {

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useRecollect } from './recollect.js'
+import { useRecollectHere } from './recollect-here.js'
 
-const { run, json, home } = useRecollect()
+const { run, json, home } = useRecollectHere()
 const talk = [
   { role: 'user', content: 'I am allergic to peanuts.' },
   { role: 'assistant', content: 'Noted.' },

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeZip } from '../imports/make-zip.js'
 import { fixture, fixtures } from '../imports/read-entries.js'
-import { useRecollect } from './recollect.js'
+import { useRecollectHere } from './recollect-here.js'
 
-const { run, json, home } = useRecollect()
+const { run, json, home } = useRecollectHere()
 
 let users = 0
 /** Imports as a user of their own, whose memory is empty. */

@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mcpClients } from '../../src/cli/client-config.js'
 import { program, useRecollect } from './recollect.js'
+import { useRecollectHere } from './recollect-here.js'
 
-const { run, json, home } = useRecollect()
+// Its settings start the built program.
+useRecollect()
+const { run, json, home } = useRecollectHere()
 
 describe('init', () => {
   it('makes the store, says where it is and what to do next', async () => {

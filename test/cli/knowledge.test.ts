@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { useRecollect } from './recollect.js'
+import { useRecollectHere } from './recollect-here.js'
 
-const { run, json } = useRecollect()
+const { run, json } = useRecollectHere()
 
 describe('what is known, in a terminal', () => {
   it('says of likes and dislikes which they are', async () => {

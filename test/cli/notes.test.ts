@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { sample, useRecollect } from './recollect.js'
+import { sample } from './recollect.js'
+import { useRecollectHere } from './recollect-here.js'
 
-const { run, json } = useRecollect()
+const { run, json } = useRecollectHere()
 
 describe('notes with tags', () => {
   it('are kept, listed by tag and by piece of text, and opened by their number', async () => {

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { useRecollect } from './recollect.js'
+import { useRecollectHere } from './recollect-here.js'
 
-const { run, json, home } = useRecollect()
+const { run, json, home } = useRecollectHere()
 const listFile = join(home, 'last-list.json')
 
 /** A user with two notes, the first of which is found first. */

@@ -46,12 +46,14 @@ export function useRecollect(): Recollect {
   return {
     home,
     run,
-    json: async (argv, options) => {
-      const { code, out, notes } = await run([...argv, '--json'], options)
-      if (code !== 0) throw new Error(`exit code ${code}: ${notes}`)
-      return JSON.parse(out)
-    },
+    json: async (argv, options) => jsonOf(await run([...argv, '--json'], options)),
   }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each test says with expect what the answer must be
+export function jsonOf({ code, out, notes }: Ran): any {
+  if (code !== 0) throw new Error(`exit code ${code}: ${notes}`)
+  return JSON.parse(out)
 }
 
 /** Builds what is stale. Several test files do so at once, and the swap of one may be in the way of another. */

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useRecollect } from '../cli/recollect.js'
+import { useRecollectHere } from '../cli/recollect-here.js'
 
-const { run, json, home } = useRecollect()
+const { run, json, home } = useRecollectHere()
 const fixtures = join(import.meta.dirname, '..', 'fixtures', 'memories')
 
 let place = ''

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { sample, useRecollect } from '../cli/recollect.js'
+import { sample } from '../cli/recollect.js'
+import { useRecollectHere } from '../cli/recollect-here.js'
 
-const { home, run, json } = useRecollect()
+const { home, run, json } = useRecollectHere()
 
 it('export, import, backup and restore do in a terminal what they say', async () => {
   const archive = join(home, 'memory.jsonl')
