@@ -21,7 +21,7 @@ it('answers any string with a list', { timeout: 60_000 }, async () => {
         expect(0 <= start && start < end && end <= hit.text.length).toBe(true)
     }
   }
-  await fc.assert(fc.asyncProperty(anyQuestion, ask), { numRuns: 1_500 })
-  await fc.assert(fc.asyncProperty(longQuestion, ask), { numRuns: 12 })
+  await fc.assert(fc.asyncProperty(anyQuestion, ask), { numRuns: 500 })
+  await fc.assert(fc.asyncProperty(longQuestion, ask), { numRuns: 6 })
   await engine.close()
 })

@@ -2,45 +2,12 @@ import { copyFileSync, readdirSync, readFileSync, renameSync, writeFileSync } fr
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type Engine, openMemory, type RestorePlan, restoreBackup } from '../../src/index.js'
+import { describe, expect, it } from 'vitest'
+import { openMemory, type RestorePlan, restoreBackup } from '../../src/index.js'
 import { replaceContent } from '../../src/store/sqlite/restore-file.js'
 import { storeFile, temporaryFolder } from '../open-spine.js'
-import { ended, ensureBuilt, start } from '../processes/processes.js'
-import { createRandom, runSeed } from '../random.js'
+import { backedUp, bytesOf, CANARY, options, textsOf } from './backed-up.js'
 import { archiveOf } from './stores.js'
-
-const options = { durability: 'normal', zone: 'UTC' } as const
-const CANARY = 'xyzzy-plugh-4711'
-
-/** A store, a backup of it, and what came after: something forgotten, something new. */
-async function backedUp(items = 3) {
-  const home = await temporaryFolder()
-  const engine = await openMemory({ home, ...options })
-  const ann = engine.as({ user: 'ann' })
-  for (let i = 0; i < items; i++) await ann.capture({ text: `note ${i} about the garden, ${i * 7919}` })
-  const secret = await ann.capture({ text: `the code is ${CANARY}` })
-  await ann.capture({ text: `derived of ${CANARY}`, sources: [secret.id] })
-  await ann.import({
-    content: JSON.stringify({ role: 'user', content: `${CANARY} said`, session: CANARY, speaker: CANARY }),
-  })
-  const [turn] = (await ann.search({ question: `"${CANARY} said"` })).hits
-  const file = join(await temporaryFolder(), 'memory.backup')
-  await engine.as({ administrator: true }).backup({ file })
-  await ann.forget({ id: secret.id })
-  await ann.forget({ id: turn?.id ?? '' })
-  await ann.capture({ text: 'later than the backup' })
-  return { home, engine, ann, file }
-}
-
-function bytesOf(folder: string): Buffer {
-  return Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
-}
-
-async function textsOf(engine: Engine): Promise<string[]> {
-  const rows = (await archiveOf(engine)).map((line) => JSON.parse(line))
-  return rows.filter(({ type }) => type === 'item').map(({ text }) => text)
-}
 
 describe('restoring', () => {
   it('brings back what was, but not what was forgotten since, while others have the store open', async () => {
@@ -247,56 +214,3 @@ describe('putting a prepared copy in place', () => {
     await engine.close()
   })
 })
-
-describe('a restore that is killed', () => {
-  beforeAll(ensureBuilt, 180_000)
-
-  it(`leaves the store before or the one after, at any moment (seed ${runSeed})`, async () => {
-    const { home, engine, file } = await backedUp(400)
-    const before = (await textsOf(engine)).sort()
-    await engine.close()
-    const present = readFileSync(storeFile(home))
-    const random = createRandom(runSeed)
-    const after = before.filter((text) => text.startsWith('note'))
-    const whole = await restoreFor(home, file, Number.POSITIVE_INFINITY)
-    let done = 0
-    for (let kill = 0; kill < KILLS; kill++) {
-      writeFileSync(storeFile(home), present)
-      // A few while it is still reading the backup.
-      await restoreFor(home, file, kill % 4 === 0 ? 0 : random.int(whole * 1.2))
-      const store = await openMemory({ home, ...options })
-      const { findings } = await store.as({ user: 'ann' }).doctor({})
-      expect(findings.filter(({ isOk }) => !isOk)).toEqual([])
-      const texts = (await textsOf(store)).sort()
-      expect([before, after]).toContainEqual(texts)
-      if (texts.length === after.length) done += 1
-      await store.close()
-      // Opening has removed what the killed one left, which held the forgotten.
-      expect(readdirSync(home)).toEqual(['recollect.db'])
-      expect(bytesOf(home).includes(CANARY)).toBe(false)
-    }
-    // Else they came all too late.
-    expect(done).toBeLessThan(KILLS)
-  }, 180_000)
-})
-
-const KILLS = 16
-
-/** Kills a restore so long after it was confirmed, 0: at its start. Answers how long that took until its end. */
-async function restoreFor(home: string, file: string, ms: number): Promise<number> {
-  const child = start('transfer/restore-process.mjs', { home, file })
-  const end = ended(child)
-  await new Promise((resolve) => {
-    child.stdout?.on('data', (text) => {
-      if (ms === 0 || String(text).includes('confirmed')) resolve(undefined)
-    })
-    void end.then(resolve)
-  })
-  const since = performance.now()
-  if (Number.isFinite(ms)) {
-    await sleep(ms === 0 ? 100 : ms)
-    child.kill('SIGKILL')
-  }
-  expect((await end).complaints).toBe('')
-  return performance.now() - since
-}
