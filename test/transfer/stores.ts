@@ -61,7 +61,7 @@ export async function live(
   const text = () => Array.from({ length: 1 + random.int(5) }, () => random.pick(words)).join(' ')
   for (let step = 0; step < steps; step++) {
     env.advance(random.int(3) * 1000)
-    switch (random.int(9)) {
+    switch (random.int(12)) {
       case 0:
       case 1: {
         const sources = ids.length > 0 && random.int(2) === 0 ? [random.pick(ids), random.pick(ids)] : []
@@ -113,10 +113,45 @@ export async function live(
         else await memory.recordDelete({ which, verify: false })
         break
       }
+      case 8:
+      case 9:
+        await liveWithDocuments(memory, random, text)
+        break
       default:
         await memory.get({ id: '01890000-0000-7000-8000-000000000000' }).catch(() => undefined)
         await memory.stats({})
     }
+  }
+}
+
+/** Imports, edits, reviews, attaches or deletes a document; what the moment does not allow is refused. */
+async function liveWithDocuments(memory: Memory, random: Random, text: () => string): Promise<void> {
+  const document = `${random.pick(['guide', '手册', 'a/b'])}.md`
+  const body = `# ${text()}\n\n${text()}\n\n## ${text()}\n\n${random.int(9)} ${text()}\n`
+  const refused = () => undefined
+  switch (random.int(8)) {
+    case 0:
+    case 1:
+      await memory.knowledgeImport({ content: body, source: document, keepPublished: random.int(2) === 0 })
+      break
+    case 2:
+    case 3:
+      await memory.knowledgePublish({ document }).catch(refused)
+      break
+    case 4:
+      await memory.knowledgeEdit({ document, content: body }).catch(refused)
+      break
+    case 5:
+      await memory.knowledgeReject({ document, note: text() }).catch(refused)
+      await memory.knowledgeWithdraw({ document, note: text() }).catch(refused)
+      break
+    case 6:
+      await memory
+        .knowledgeAttach({ documents: [document], task: random.pick(['default', '任务']) })
+        .catch(refused)
+      break
+    default:
+      await memory.knowledgeDelete({ document, verify: false }).catch(refused)
   }
 }
 

@@ -1,3 +1,4 @@
+import { documentTables } from '../../document/archive-tables.js'
 import { edgeTable, mentionTable } from '../../graph/edge-archive.js'
 import { entityTable, nameTable } from '../../graph/entity-archive.js'
 import type { ArchiveTable } from '../../items/archive-table.js'
@@ -21,6 +22,7 @@ export function archiveTables(spine: Spine): readonly ArchiveTable[] {
     nameTable(spine),
     edgeTable,
     ...ofKinds,
+    ...documentTables(spine),
     mentionTable,
     lineageTable(spine),
     copyTable,
