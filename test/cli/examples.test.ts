@@ -5,21 +5,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '../../src/cli/command.js'
 import { commands } from '../../src/cli/commands.js'
 import { atTerminal } from './at-terminal.js'
-import { type Ran, sample, useRecollect } from './recollect.js'
+import { type Ran, type Recollect, sample, useRecollect } from './recollect.js'
+import { useRecollectHere } from './recollect-here.js'
 
-const { run, home } = useRecollect()
+const built = useRecollect()
+const here = useRecollectHere()
 const all = commands()
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'cli.md'), 'utf8')
 
 /** A folder like that of someone who has used the program for a while. */
-const prepared = join(home, 'prepared')
+const prepared = join(here.home, 'prepared')
 const place = mkdtempSync(join(tmpdir(), 'recollect-examples-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 beforeAll(async () => {
   mkdirSync(prepared)
   const inPrepared = async (line: string) => {
-    const { code, notes } = await runIn(prepared, line)
+    const { code, notes } = await runIn(prepared, line, here)
     if (code !== 0) throw new Error(`${line}: ${notes}`)
   }
   cpSync(sample, join(prepared, 'chat.jsonl'))
@@ -61,7 +63,7 @@ describe('every command', () => {
       cpSync(prepared, cwd, { recursive: true })
       for (const file of MADE.get(name) ?? []) rmSync(join(cwd, file))
       const listing = LISTED.get(name)
-      if (listing !== undefined) expect(await runIn(cwd, listing)).toMatchObject({ code: 0 })
+      if (listing !== undefined) expect(await runIn(cwd, listing, here)).toMatchObject({ code: 0 })
       const { code, notes } = await runExample(command, cwd)
       const failure = code === 0 ? '' : notes
       // Tests run without an embedder, and the one command that is nothing without says what to do.
@@ -70,6 +72,11 @@ describe('every command', () => {
     },
     60_000,
   )
+})
+
+it('the built program has every command', async () => {
+  const { commands } = await built.json(['help'])
+  expect(commands.map(({ name }: Command) => name)).toEqual(all.map(({ name }) => name))
 })
 
 describe('the first ten minutes of docs/cli.md', () => {
@@ -85,7 +92,7 @@ describe('the first ten minutes of docs/cli.md', () => {
       const asks = line.startsWith('recollect forget')
       const ran = asks
         ? await atTerminal(['--home', join(cwd, 'store'), ...argvOf(line, cwd)], 'y\n')
-        : await runIn(cwd, line)
+        : await runIn(cwd, line, built)
       expect({ line, code: ran.code }).toEqual({ line, code: 0 })
       if (line.startsWith('recollect show')) expect(ran.out).toContain('The lease ends on 31 May')
       if (asks) expect(ran.out).toMatch(/physical {6}looked for/)
@@ -113,11 +120,11 @@ const MADE: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** As a person would: with a terminal and a yes where the command asks, else as it stands. */
 function runExample({ example, fields }: Command, cwd: string): Promise<Ran> {
-  if (!fields.some(({ flag }) => flag === 'yes')) return runIn(cwd, example)
+  if (!fields.some(({ flag }) => flag === 'yes')) return runIn(cwd, example, here)
   return atTerminal(['--home', join(cwd, 'store'), ...argvOf(example, cwd)], 'y\n')
 }
 
-function runIn(cwd: string, line: string): Promise<Ran> {
+function runIn(cwd: string, line: string, { run }: Recollect): Promise<Ran> {
   return run(argvOf(line, cwd), { cwd, env: { RECOLLECT_HOME: join(cwd, 'store') } })
 }
 
