@@ -1,19 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type PlainText, quotedText } from './verify-quote.js'
-
-/** Without stars, as if they were all the markup there is. */
-function withoutStars(text: string): PlainText {
-  const at = [...text].flatMap((char, index) => (char === '*' ? [] : [index]))
-  return {
-    text: at.map((index) => text.charAt(index)).join(''),
-    starts: at,
-    ends: at.map((index) => index + 1),
-  }
-}
+import { quotedText } from './verify-quote.js'
 
 function find(text: string, quote: string): string | undefined {
-  const span = quotedText(text, withoutStars(text)).find(quote)
+  const span = quotedText(text).find(quote)
   return span && text.substring(...span) // slice-ok: the place that was found
 }
 

@@ -1,4 +1,5 @@
 import type { Span } from '../text/span.js'
+import { type Plain, plainOf, spanInMarkdown } from './outline/plain.js'
 import { isWordSign, type QuoteForm, quoteForm } from './quote-form.js'
 
 /** A section as quotes of it are looked for. */
@@ -7,24 +8,15 @@ export interface QuotedText {
   find(quote: string): Span | undefined
 }
 
-/** A text without its markup, and where each of its units stands in the text. */
-export interface PlainText {
-  readonly text: string
-  readonly starts: readonly number[]
-  readonly ends: readonly number[]
-}
-
 /**
  * Verifies quotes of a section: word for word, but for white space, inline markup and the form of quotation marks and
  * dashes. A quote begins and ends with whole words and numbers, and is long enough to prove something. What stands at the
  * place found is the document's, whatever the quote was.
- *
- * @param plain the same text without its markup
  */
-export function quotedText(text: string, plain: PlainText): QuotedText {
+export function quotedText(text: string): QuotedText {
   const forms: Form[] = []
   const formAt = (index: number): Form =>
-    (forms[index] ??= index === 0 ? { form: quoteForm(text) } : { form: quoteForm(plain.text), plain })
+    (forms[index] ??= index === 0 ? { form: quoteForm(text) } : plainForm(text))
   return {
     find: (quote) => {
       if (quote.length > QUOTE_MAX_CHARS) return undefined
@@ -51,7 +43,13 @@ export const QUOTE_MAX_CHARS = 2_000
 
 interface Form {
   readonly form: QuoteForm
-  readonly plain?: PlainText
+  readonly plain?: Plain
+}
+
+/** Only looked at where the text as it stands does not say it. */
+function plainForm(text: string): Form {
+  const plain = plainOf(text)
+  return { form: quoteForm(plain.text), plain }
 }
 
 /** As it is given; without the marks of quoted lines; without quotation marks around it, or dots where it was cut. */
@@ -67,7 +65,7 @@ function spanOf({ form, plain }: Form, wanted: string): Span | undefined {
     const end = at + wanted.length
     if (!isWhole(form, at, end)) continue
     const [from, to] = [form.starts[at] ?? 0, form.ends[end - 1] ?? 0]
-    return plain === undefined ? [from, to] : [plain.starts[from] ?? 0, plain.ends[to - 1] ?? 0]
+    return plain === undefined ? [from, to] : spanInMarkdown(plain, from, to)
   }
   return undefined
 }

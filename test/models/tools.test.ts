@@ -173,6 +173,15 @@ describe('work with tools', () => {
     expect(server.asked.at(-1)?.results).toHaveLength(3)
   })
 
+  it('runs no more than eight calls at once', async () => {
+    const run = vi.fn(async () => 'seen')
+    const { server, ask } = await open(answering, { tools: [look(run)] })
+    server.next({ calls: Array.from({ length: 30 }, () => ['look', { name: 'Mia' }] as const) }, looking)
+    expect(await ask()).toMatchObject({ ok: true, steps: 3 })
+    expect(run).toHaveBeenCalledTimes(9)
+    expect(server.asked.at(-1)?.results.at(9)).toContain('refused')
+  })
+
   it('is left alone by the breaker once the model was down three times, in the middle of it or not', async () => {
     const { server, ask } = await open({ status: 500 })
     server.next(looking)

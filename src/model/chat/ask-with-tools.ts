@@ -53,7 +53,7 @@ async function workOn<T>(
 ): Promise<ToolRead<T>> {
   const { timeoutMs, signal: caller, maxSteps } = question
   const request = requestOf(question)
-  const { tools, broken } = watched(question.tools)
+  const { tools, broken, beginStep } = watched(question.tools)
   const throwBroken = () => {
     const thrown = broken()
     if (thrown !== undefined) throw thrown.error
@@ -71,6 +71,7 @@ async function workOn<T>(
       isLast: counted.isLast,
       step: async (input, attempt) => {
         throwBroken()
+        beginStep()
         return counted.step(input, attempt, signal)
       },
     })
@@ -184,11 +185,17 @@ const BROUGHT_TOKENS = 3_000
 /** What a tool throws is no answer for a model, and ends the work. */
 function watched(tools: readonly ModelTool[]) {
   let broken: { readonly error: unknown } | undefined
+  let calls = 0
   return {
     broken: () => broken,
+    beginStep: () => {
+      calls = 0
+    },
     tools: tools.map((tool) => ({
       ...tool,
       run: async (input: unknown) => {
+        calls += 1
+        if (calls > MOST_CALLS) return `refused: more than ${MOST_CALLS} calls at once`
         try {
           return await tool.run(input)
         } catch (error) {
@@ -199,3 +206,6 @@ function watched(tools: readonly ModelTool[]) {
     })),
   }
 }
+
+/** Of one step: what they bring stands in every request that follows. */
+const MOST_CALLS = 8

@@ -29,7 +29,8 @@ export async function toolLoop({
   const { system, prompt, maxOutputTokens, timeoutMs, signal, maxSteps } = request
   const call = serverCall({ endpoint, timeoutMs, signal, now })
   const answer = answerTool(request)
-  const offered: ToolSet = { ...lent(request), answer: answer.tool }
+  // A model may call what every object has: `constructor`.
+  const offered: ToolSet = Object.assign(Object.create(null), lent(request), { [ANSWER]: answer.tool })
   const described = JSON.stringify([...request.tools, request.schema])
   let isLast = false
   let ending: ChatReply['ending'] = 'whole'

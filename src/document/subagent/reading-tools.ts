@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { MemoryError } from '../../errors.js'
+import type { Spine } from '../../items/spine.js'
+import type { ModelTool } from '../../model/chat/chat-models.js'
+import type { Reach } from '../../reach.js'
+import { wellFormed } from '../../text/well-formed.js'
+import { documentMap } from '../document-map.js'
+import { readDocumentOutline } from '../document-outline.js'
+import type { ShownDocument } from '../document-rows.js'
+import { readSection } from '../section-reader.js'
+import type { Reading } from './reading.js'
+import { bounded, showMap, showOutline, showPage } from './show.js'
+
+export interface ReadingTools {
+  readonly spine: Spine
+  readonly reach: Reach
+  readonly task: string
+  readonly reading: Reading
+  /** Whether the question may be answered from it. */
+  readonly mayAsk: (document: ShownDocument) => boolean
+  /** Lines that show what a search finds. */
+  search(question: string, document: string | undefined): Promise<readonly string[]>
+}
+
+/**
+ * What a model may look at: the visible documents of one task, a page at a time. Whatever it asks for, the caller's own
+ * reach decides; what it may not see is as if it were not there.
+ */
+export function readingTools(using: ReadingTools): readonly ModelTool[] {
+  const { spine, reach, task, reading, mayAsk, search } = using
+  const nameOf = (document: ShownDocument) => reading.nameOf(document)
+  const allowed = <T extends { readonly document: ShownDocument }>(page: T): T => {
+    if (mayAsk(page.document)) return page
+    throw new MemoryError('not_found', 'the question is not for this document', 'read one that map shows')
+  }
+  return [
+    toolOf(
+      'map',
+      'Lists the documents: title, summary, size.',
+      z.object({ after: cursor }),
+      async ({ after }) => {
+        const wanted = { task, limit: MAP_DOCUMENTS, after: after && reading.documentCalled(after) }
+        const { documents, total } = await spine.store.read(documentMap, spine, reach, wanted)
+        const shown = documents.filter(mayAsk)
+        const last = shown.at(-1)
+        const isMore = documents.length === MAP_DOCUMENTS && last !== undefined
+        return [
+          ...showMap(shown, total, nameOf),
+          ...(isMore ? [`more: call again with after "${nameOf(last)}"`] : []),
+        ]
+      },
+    ),
+    toolOf(
+      'read_doc',
+      'Shows the outline of a document: the anchors, headings and sizes of its sections.',
+      z.object({ document, under: anchor.optional().describe('only what stands under this anchor'), cursor }),
+      async (given) => {
+        const wanted = {
+          ...given,
+          task,
+          document: reading.documentCalled(given.document),
+          maxTokens: PAGE_TOKENS,
+        }
+        return showOutline(allowed(await spine.store.read(readDocumentOutline, spine, reach, wanted)), nameOf)
+      },
+    ),
+    toolOf(
+      'search_docs',
+      'Finds sections by words. "Exact phrases" must stand in a section, -excluded words must not. Try other words, and the language of the documents, where it finds nothing.',
+      z.object({ question: z.string().min(1).max(500), document: document.optional() }),
+      ({ question, document: named }) =>
+        search(wellFormed(question), named === undefined ? undefined : reading.documentCalled(named)),
+    ),
+    toolOf(
+      'read_section',
+      'Reads a section, word for word, a page at a time. Quote only from what this shows.',
+      z.object({ document, anchor: anchor.optional(), cursor }),
+      async (given) => {
+        const wanted = {
+          ...given,
+          task,
+          document: reading.documentCalled(given.document),
+          maxTokens: PAGE_TOKENS,
+        }
+        const page = allowed(await spine.store.read(readSection, spine, reach, wanted))
+        reading.readSection(page.document, { anchor: page.anchor, heading: page.heading })
+        return showPage(page, nameOf)
+      },
+    ),
+  ]
+}
+
+/** So many documents are shown at once. */
+export const MAP_DOCUMENTS = 40
+
+const PAGE_TOKENS = 1_500
+/** Of one result. A page of a section is shorter. */
+export const RESULT_MAX_CHARS = 10_000
+
+const document = z.string().min(1).max(1_024).describe('its name as shown, like D1')
+const anchor = z.string().max(1_024).describe('of a section, as shown')
+const cursor = z.string().max(1_024).optional().describe('only to go on where a page ended')
+
+function toolOf<S extends z.ZodType>(
+  name: string,
+  description: string,
+  input: S,
+  show: (given: z.output<S>) => Promise<readonly string[]>,
+): ModelTool {
+  return {
+    name,
+    description,
+    schema: z.toJSONSchema(input) as Record<string, unknown>,
+    run: async (given) => {
+      const parsed = input.safeParse(given)
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues
+        return `refused: ${[issue?.code, ...(issue?.path ?? [])].join(' ')}`
+      }
+      try {
+        return bounded(await show(parsed.data), RESULT_MAX_CHARS)
+      } catch (error) {
+        if (!(error instanceof MemoryError && FOR_THE_MODEL.has(error.code))) throw error
+        return `refused: ${error.message}${error.hint === undefined ? '' : ` (${error.hint})`}`
+      }
+    },
+  }
+}
+
+const FOR_THE_MODEL: ReadonlySet<string> = new Set(['not_found', 'invalid_input', 'conflict'])
