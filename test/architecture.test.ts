@@ -34,6 +34,7 @@ const homes: ReadonlyMap<string, readonly string[]> = new Map([
   ['ai', ['model/chat/http/']],
   ['markdown-it', ['document/outline/']],
   ['github-slugger', ['document/outline/']],
+  ['diff', ['document/']],
   // Nothing opens a socket but the surfaces that a person starts, and the models that a person configures.
   ['node:net', ['http/', 'mcp/', 'model/']],
   ['node:tls', ['http/', 'mcp/', 'model/']],

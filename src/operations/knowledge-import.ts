@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { shelves } from '../document/document.js'
-import { importDocuments } from '../document/import-documents.js'
-import { importOutcomes } from '../document/import-report.js'
 import { managedDocument } from '../document/managed-document.js'
-import { type GivenDocument, readDocument } from '../document/read-document.js'
 import { saveDocument } from '../document/save-document.js'
 import { onShelf } from '../document/shelves.js'
 import { MemoryError } from '../errors.js'
 import { requireCapability } from '../reach.js'
+import { importDocuments } from '../transfer/documents/import-documents.js'
+import { importOutcomes } from '../transfer/documents/import-report.js'
+import { type GivenDocument, readDocument } from '../transfer/documents/read-document.js'
 import { byteSource } from './byte-source.js'
 import {
   libraryDocumentShape,

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type ImportDocumentsOptions, importDocuments } from '../../src/document/import-documents.js'
-import type { ImportReport } from '../../src/document/import-report.js'
 import { publishDocument } from '../../src/document/publish-document.js'
 import { doctor } from '../../src/items/doctor.js'
 import { forget } from '../../src/items/forget.js'
 import type { Spine } from '../../src/items/spine.js'
+import {
+  type ImportDocumentsOptions,
+  importDocuments,
+} from '../../src/transfer/documents/import-documents.js'
+import type { ImportReport } from '../../src/transfer/documents/import-report.js'
 import { openSpine, temporaryFolder } from '../open-spine.js'
 import { annsShelf, shown, textsOf } from './open-documents.js'
 

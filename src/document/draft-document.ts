@@ -1,32 +1,11 @@
 import { clip } from '../text/clip.js'
 import { asOneLine } from '../text/one-line.js'
-import { limitBytes } from '../transfer/limit-bytes.js'
-import type { ByteSource } from '../transfer/lines.js'
-import { decodeDocument } from './outline/decode-document.js'
 import type { OutlineProblem } from './outline/outline.js'
 import type { DocumentDraft } from './prepare-version.js'
-
-/** A file as a caller gives it: nothing is ever opened by its path, which only names it. */
-export interface GivenDocument {
-  /** Where it stood, beneath the folder that was named, parted by slashes; null where it has no name. */
-  readonly path: string | null
-  readonly content: ByteSource
-}
 
 export interface ReadDocument extends DocumentDraft {
   /** What could not be read as it was meant; the text is kept as it is. */
   readonly problems: readonly OutlineProblem[]
-}
-
-/** Reads a file as a document. Throws `invalid_input`, `unsupported` and `too_large`, which say what to do. */
-export async function readDocument(
-  { path, content }: GivenDocument,
-  maxBytes: number,
-): Promise<ReadDocument> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of limitBytes(content, maxBytes)) pieces.push(piece)
-  const bytes = Buffer.concat(pieces)
-  return draftOf(decodeDocument(bytes, path), path, bytes.length)
 }
 
 /** A text as a document. Any text is one. */

@@ -1,4 +1,4 @@
-import type { ItemId } from '../items/item.js'
+import type { ItemId } from '../../items/item.js'
 
 /**
  * What became of a file. `added`: a new document. `changed`: a new version of one. `moved`: the same text came from

@@ -1,0 +1,22 @@
+import { draftOf, type ReadDocument } from '../../document/draft-document.js'
+import { decodeDocument } from '../../document/outline/decode-document.js'
+import { limitBytes } from '../limit-bytes.js'
+import type { ByteSource } from '../lines.js'
+
+/** A file as a caller gives it: nothing is ever opened by its path, which only names it. */
+export interface GivenDocument {
+  /** Where it stood, beneath the folder that was named, parted by slashes; null where it has no name. */
+  readonly path: string | null
+  readonly content: ByteSource
+}
+
+/** Reads a file as a document. Throws `invalid_input`, `unsupported` and `too_large`, which say what to do. */
+export async function readDocument(
+  { path, content }: GivenDocument,
+  maxBytes: number,
+): Promise<ReadDocument> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of limitBytes(content, maxBytes)) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  return draftOf(decodeDocument(bytes, path), path, bytes.length)
+}
