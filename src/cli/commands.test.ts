@@ -4,6 +4,7 @@ import { globalFlags } from './arguments/global-flags.js'
 import { commands } from './commands.js'
 import { commandHelp, overview } from './help.js'
 import { ownCommands } from './own-commands.js'
+import { spelled } from './two-words.js'
 
 const all = commands()
 const named = (name: string) => all.find((command) => command.name === name)
@@ -23,9 +24,9 @@ describe('commands', () => {
     '%s explains itself with an example',
     (name, command) => {
       const help = commandHelp(command)
-      expect(command.example).toMatch(new RegExp(`^recollect ${name}\\b`))
+      expect(command.example).toMatch(new RegExp(`^recollect ${spelled(name)}\\b`))
       expect(help).toContain(command.example)
-      expect(help).toContain(`recollect ${name}`)
+      expect(help).toContain(`recollect ${spelled(name)}`)
       expect(command.description.length).toBeGreaterThan(20)
       expect(overview(all)).toContain(command.title)
     },

@@ -42,6 +42,10 @@ export const SOURCE = flag('source', 'what to call it, or a folder, instead of i
 })
 export const PUBLISH = flag('publish', 'publish at once, without review: for your own handbook')
 
+/** `--version` is that of the program. */
+export const numbered = (description: string) =>
+  flag('version', description, { flag: 'number', kind: 'number', placeholder: 'N' })
+
 /** What reads folders is loaded when it is needed. */
 const importing = async (call: CommandCall) =>
   (await import('./commands/knowledge-import.js')).runKnowledgeImport(call)
@@ -72,13 +76,25 @@ export const knowledgePresentations: readonly (readonly [string, Presentation])[
       },
     ],
     ['knowledgeList', { hides: ['shelf'], adds: [SYSTEM], run: runKnowledgeList }],
-    ['knowledgeShow', { main: DOCUMENT, hides: ['shelf'], adds: [SYSTEM], run: runKnowledgeShow }],
+    [
+      'knowledgeShow',
+      {
+        main: DOCUMENT,
+        hides: ['shelf'],
+        adds: [numbered('look at this version; the latest'), SYSTEM],
+        run: runKnowledgeShow,
+      },
+    ],
     [
       'knowledgePublish',
       {
         main: DOCUMENTS,
         hides: ['document', 'shelf', 'revision'],
-        adds: [flag('all', 'all that wait for review'), SYSTEM],
+        adds: [
+          flag('all', 'all that wait for review'),
+          numbered('an older version, to let it answer again'),
+          SYSTEM,
+        ],
         run: runKnowledgePublish,
       },
     ],

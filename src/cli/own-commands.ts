@@ -5,7 +5,7 @@ import { runCompletion } from './commands/completion.js'
 import { runInit } from './commands/init.js'
 import { runKnowledgeDiff } from './commands/knowledge-library.js'
 import { runRestore } from './commands/restore.js'
-import { DOCUMENT, GLOB, PUBLISH, SOURCE, SYSTEM } from './knowledge-presentations.js'
+import { DOCUMENT, GLOB, numbered, PUBLISH, SOURCE, SYSTEM } from './knowledge-presentations.js'
 
 /** The commands that are no operation. What they do is loaded when they run. */
 export const ownCommands: readonly Command[] = [
@@ -72,7 +72,7 @@ export const ownCommands: readonly Command[] = [
     example: 'recollect knowledge diff handbook.md',
     main: { ...DOCUMENT, isRequired: true, joins: false },
     fields: [
-      flag('version', 'look at this version instead of the latest', { kind: 'number', placeholder: 'N' }),
+      numbered('look at this version; the latest'),
       flag('against', 'compare it with this one', { kind: 'number', placeholder: 'N' }),
       SYSTEM,
     ],

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.js'
 import { commandHelp, overview } from '../../src/cli/help.js'
 import { promptCommands } from '../../src/cli/start/prompt-line.js'
+import { spelled } from '../../src/cli/two-words.js'
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'cli.md')
 
@@ -15,7 +16,7 @@ describe('docs/cli.md', () => {
   it('shows the help of every command, word for word', async () => {
     const written = text.split(marker)[0] ?? ''
     const fence = (content: string) => `\`\`\`text\n${content}\n\`\`\``
-    const shown = all.map((command) => `### ${command.name}\n\n${fence(commandHelp(command))}`)
+    const shown = all.map((command) => `### ${spelled(command.name)}\n\n${fence(commandHelp(command))}`)
     const rendered = [`${written}${marker}`, fence(overview(all)), ...shown].join('\n\n')
     expect(marker).not.toBe('')
     await expect(`${rendered}\n`).toMatchFileSnapshot(page)

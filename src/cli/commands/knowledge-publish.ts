@@ -20,7 +20,7 @@ export function runKnowledgePublish(call: CommandCall): Promise<ExitCode> {
       'like: recollect knowledge publish handbook.md, or --all',
     )
   if (documents !== undefined && documents.length > 1 && call.input['version'] !== undefined)
-    throw new UsageError('--version is of one document', 'publish them one by one')
+    throw new UsageError('--number is of one document', 'publish them one by one')
   return review(call, 'Published', ({ memory }, input) => memory.knowledgePublish(input))
 }
 

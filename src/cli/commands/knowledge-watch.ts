@@ -100,6 +100,8 @@ interface Taker {
 function taker(on: OnShelf, { input, line, signal }: Taker) {
   const options = input['keep-published'] === true ? { keepPublished: true } : {}
   const isPublishing = input['publish'] === true
+  const told = new Map<string, string>()
+  let trouble = ''
   return async (files: readonly Watched[]): Promise<ReadonlySet<string>> => {
     const moving = new Set<string>()
     const sources = files.map(
@@ -115,12 +117,13 @@ function taker(on: OnShelf, { input, line, signal }: Taker) {
     try {
       const report = await takeIn(on, options, { sources, signal, read: () => undefined })
       if (isPublishing) await publishPending(on, new Set(sources.map(({ source }) => source)), report, signal)
-      tellReport(report, { files, moving, line, isPublishing })
+      tellReport(report, { files, moving, told, line, isPublishing })
       return moving
     } catch (error) {
       // Another process writes, or the disk is full: the next look tries again.
       if (!(error instanceof MemoryError) || !isRetrySafe[error.code]) throw error
-      line('waiting', error.message)
+      if (error.message !== trouble) line('waiting', error.message)
+      trouble = error.message
       return new Set(sources.map(({ source }) => source))
     }
   }
@@ -129,15 +132,21 @@ function taker(on: OnShelf, { input, line, signal }: Taker) {
 interface Telling extends Pick<Taker, 'line'> {
   readonly files: readonly Watched[]
   readonly moving: ReadonlySet<string>
+  /** Stamps of the files whose problems were told. */
+  readonly told: Map<string, string>
   readonly isPublishing: boolean
 }
 
 function tellReport(
   { documents, problems }: ImportOutput,
-  { files, moving, line, isPublishing }: Telling,
+  { files, moving, told, line, isPublishing }: Telling,
 ): void {
-  const fileOf = new Map(files.map(({ source, file }) => [source, file]))
-  const named = (path: string | null) => (path === null ? '' : (fileOf.get(path) ?? path))
+  const fileOf = new Map(files.map((file) => [file.source, file]))
+  const named = (path: string | null) => (path === null ? '' : (fileOf.get(path)?.file ?? path))
+  const stampOf = (path: string | null) => fileOf.get(path ?? '')?.stamp ?? ''
+  const fresh = problems.filter(
+    ({ path }) => path !== null && !moving.has(path) && told.get(path) !== stampOf(path),
+  )
   for (const { path, outcome, version } of documents) {
     const then = isPublishing ? 'published' : outcome === 'moved' ? '' : 'waits for review'
     const rest = [outcome === 'changed' ? `version ${version}` : '', then]
@@ -145,8 +154,8 @@ function tellReport(
       .join(', ')
     line(outcome, named(path), outcome === 'forgotten' ? 'it was deleted, and stays so' : rest)
   }
-  for (const { path, line: at, reason, hint } of problems) {
-    if (path !== null && moving.has(path)) continue
+  for (const { path } of fresh) told.set(path ?? '', stampOf(path))
+  for (const { path, line: at, reason, hint } of fresh) {
     line(
       'problem',
       `${named(path)}${at === null ? '' : `, line ${at}`}`,
