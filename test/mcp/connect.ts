@@ -1,5 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { Client, type CreateMessageRequest, type CreateMessageResult } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type CreateMessageRequest,
+  type CreateMessageResult,
+  type Transport,
+} from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { onTestFinished } from 'vitest'
 import { environment, program } from '../cli/recollect.js'
@@ -19,8 +24,25 @@ export interface ConnectOptions {
 }
 
 /** The official client, with the built program as its server, for one test. */
-export async function connect(home: string, options: ConnectOptions = {}): Promise<Client> {
-  const { user = 'ann', flags = [], name = 'test-client', isModern = false, sampling, env: more } = options
+export function connect(home: string, options: ConnectOptions = {}): Promise<Client> {
+  const { user = 'ann', flags = [], env: more } = options
+  const env = Object.entries(environment(home, more)).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, 'mcp', '--user', user, ...flags],
+    env: Object.fromEntries(env),
+    stderr: 'ignore',
+  })
+  return clientOver(transport, options)
+}
+
+/** A client with these options at the other end of a transport, closed behind the test. */
+export async function clientOver(
+  transport: Transport,
+  { name = 'test-client', isModern = false, sampling }: ConnectOptions,
+): Promise<Client> {
   const client = new Client(
     { name, version: '1.0.0' },
     {
@@ -31,17 +53,7 @@ export async function connect(home: string, options: ConnectOptions = {}): Promi
   if (sampling !== undefined) {
     client.setRequestHandler('sampling/createMessage', ({ params }) => sampling(params))
   }
-  const env = Object.entries(environment(home, more)).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  )
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [program, 'mcp', '--user', user, ...flags],
-      env: Object.fromEntries(env),
-      stderr: 'ignore',
-    }),
-  )
+  await client.connect(transport)
   onTestFinished(() => client.close())
   return client
 }

@@ -1,17 +1,18 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { expect, it } from 'vitest'
-import { useRecollect } from '../cli/recollect.js'
-import { callTool, connect } from './connect.js'
+import { useRecollectHere } from '../cli/recollect-here.js'
+import { callTool } from './connect.js'
+import { connectHere } from './connect-here.js'
 import { inputFor } from './input-for.js'
 
-const { home, run } = useRecollect()
+const { home, run } = useRecollectHere()
 
 const SECRET = 'zanzibar'
 const ABSENT = '01890000-0000-7000-8000-000000000000'
 
 it('shows one user nothing of another, by any tool or resource', async () => {
   const theirs = await fill('bob')
-  const client = await connect(home, { user: 'ann', flags: ['--allow-forget'] })
+  const client = await connectHere(home, { user: 'ann', flags: ['--allow-forget'] })
   const { tools } = await client.listTools()
   for (const tool of tools) {
     for (const text of [SECRET, `"${SECRET} note"`, 'gate code 4711', '']) {
@@ -31,7 +32,7 @@ it('shows one user nothing of another, by any tool or resource', async () => {
   const { resources } = await client.listResources()
   for (const { uri } of resources)
     expect(reveals(JSON.stringify(await client.readResource({ uri })), theirs)).toEqual([])
-  expect((await callTool(await connect(home, { user: 'bob' }), 'memory_stats')).answer.items).toBe(
+  expect((await callTool(await connectHere(home, { user: 'bob' }), 'memory_stats')).answer.items).toBe(
     theirs.length,
   )
 })
@@ -40,7 +41,7 @@ async function fill(user: string): Promise<string[]> {
   await run(['import', '-', '--session', `${SECRET} session`, '--user', user], {
     stdin: JSON.stringify({ role: 'user', content: `${SECRET} turn`, speaker: `${SECRET} speaker` }),
   })
-  const client = await connect(home, { user })
+  const client = await connectHere(home, { user })
   await callTool(client, 'memory_capture', { text: `${SECRET} note: the gate code is 4711` })
   const { answer } = await callTool(client, 'memory_search', { question: SECRET })
   await client.close()
