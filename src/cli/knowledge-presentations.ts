@@ -10,6 +10,7 @@ import {
   runKnowledgeWithdraw,
 } from './commands/knowledge-publish.js'
 import { runKnowledgeMap, runKnowledgeOutline, runKnowledgeRead } from './commands/knowledge-read.js'
+import { runKnowledgeSearch } from './commands/knowledge-search.js'
 
 const NAMES = 'its path, its source, its title, its number in the last list or its id'
 export const DOCUMENT = { field: 'document', placeholder: 'DOCUMENT', description: NAMES, isItem: true }
@@ -168,6 +169,15 @@ export const knowledgePresentations: readonly (readonly [string, Presentation])[
         },
         hides: ['document', 'anchor'],
         run: runKnowledgeRead,
+      },
+    ],
+    [
+      'knowledgeSearchDocs',
+      {
+        name: 'knowledge-search',
+        aliases: ['knowledge-search-docs'],
+        main: { placeholder: 'QUESTION', description: 'any words; - reads the pipe', joins: true },
+        run: runKnowledgeSearch,
       },
     ],
     ['knowledgeAttach', { main: DOCUMENTS, run: runKnowledgeAttach }],

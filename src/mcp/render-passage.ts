@@ -21,7 +21,10 @@ const WORDS = ['text', 'excerpt', 'quote'] as const
 /** Undefined for what is no piece of a document. */
 export function passageIn(value: unknown): Passage | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const fields = value as Readonly<Record<string, unknown>>
+  const { document, ...own } = value as Readonly<Record<string, unknown>>
+  // Of a list, each says which document it is of.
+  const isOf = typeof document === 'object' && document !== null
+  const fields: Readonly<Record<string, unknown>> = isOf ? { ...document, ...own } : own
   const words = WORDS.map((name) => fields[name]).find((one) => typeof one === 'string')
   const isPassage = typeof fields['title'] === 'string' && typeof fields['anchor'] === 'string'
   return isPassage && words !== undefined ? ({ ...fields, text: words } as Passage) : undefined
@@ -45,6 +48,7 @@ export function renderPassage(passage: Passage, number: number): string {
 /** What is told of a passage above it, and need not be told again. */
 export const passageFields: ReadonlySet<string> = new Set([
   ...WORDS,
+  'document',
   'title',
   'source',
   'version',

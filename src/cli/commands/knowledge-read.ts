@@ -4,7 +4,7 @@ import type { Operations } from '../../operations/table.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { documentNamed, sectionNamed } from '../document-names.js'
 import { DOCUMENT_NUMBERS_HINT, showList } from '../lists/show-list.js'
-import { calledBy, renderMap, renderOutline, renderSection } from '../render/knowledge.js'
+import { addressOf, calledBy, renderMap, renderOutline, renderSection } from '../render/knowledge.js'
 import { tell } from '../tell.js'
 import { printableLine } from '../wording/printable.js'
 import { show } from './run-operation.js'
@@ -47,7 +47,7 @@ export async function runKnowledgeOutline(call: CommandCall): Promise<ExitCode> 
     terminal.note('')
     tell(
       terminal,
-      `To read one: recollect knowledge read ${addressed(outline, first.anchor)}${taskFlag(input)}`,
+      `To read one: recollect knowledge read ${addressOf(outline, first.anchor)}${taskFlag(input)}`,
     )
   }
   return 0
@@ -81,14 +81,8 @@ async function whichSection(
   return new MemoryError(
     'invalid_input',
     'which section?',
-    `like: recollect knowledge read ${addressed(outline, first?.anchor ?? '')}; all of them: recollect knowledge outline ${calledBy(outline)}`,
+    `like: recollect knowledge read ${addressOf(outline, first?.anchor ?? '')}; all of them: recollect knowledge outline ${calledBy(outline)}`,
   )
-}
-
-/** `handbook.md#leave`, as a shell takes it. */
-function addressed(document: Parameters<typeof calledBy>[0], anchor: string): string {
-  const name = calledBy(document)
-  return name.startsWith('"') ? `${name} "#${printableLine(anchor)}"` : `${name}#${printableLine(anchor)}`
 }
 
 /** Goes with a command that is told where another task than the usual one is meant. */

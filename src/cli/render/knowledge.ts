@@ -18,7 +18,15 @@ export type DocumentHead = Pick<
 /** By what a person calls a document again: its source, else its title. */
 export function calledBy({ source, title }: Pick<DocumentHead, 'source' | 'title'>): string {
   const name = printableLine(source ?? title)
-  return /^[\w./@%+:,-]+$/.test(name) ? name : `"${name}"`
+  return /^[\w./@%+:,\p{L}\p{N}-]+$/u.test(name) ? name : `"${name}"`
+}
+
+/** `handbook.md#leave`, as a shell takes it. */
+export function addressOf(document: Pick<DocumentHead, 'source' | 'title'>, anchor: string): string {
+  const name = calledBy(document)
+  const place = `#${printableLine(anchor)}`
+  if (name.startsWith('"')) return `${name} "${place}"`
+  return /^[\w#./@%+:,\p{L}\p{N}-]+$/u.test(place) ? `${name}${place}` : `"${name}${place}"`
 }
 
 /** What a task may ask, numbered. */

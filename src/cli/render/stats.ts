@@ -28,6 +28,11 @@ export function renderStats(stats: z.output<Operations['stats']['output']>, view
   if (stats.tags.length > 0) rows.push(['tags', tagCounts(stats.tags)])
   rows.push(['sessions', spokenCount(stats.sessions)], ['forgotten', spokenCount(stats.forgotten)])
   rows.push(['audit', counted(stats.auditRows, 'row')])
+  const { documents, published, pending } = stats.documents
+  if (documents > 0) {
+    const review = pending === 0 ? '' : `, ${spokenCount(pending)} to review`
+    rows.push(['documents', `${spokenCount(documents)}, ${spokenCount(published)} published${review}`])
+  }
   const { indexed, stale } = stats.index
   rows.push([
     'index',
