@@ -47,8 +47,8 @@ function ofTask(input: unknown, task: string): unknown {
   return { ...input, ...(isLong ? { maxTokens: PAGE_TOKENS_MAX } : {}), task }
 }
 
-/** Some 16,000 characters of English. */
-const PAGE_TOKENS_MAX = 4_000
+/** Some 15,000 characters of English. */
+const PAGE_TOKENS_MAX = 3_000
 
 type Explained = Pick<MemoryError, 'code' | 'message' | 'hint'>
 
