@@ -17,8 +17,11 @@ export interface Finding {
   readonly hint: string | null
 }
 
-/** Looks at the store from end to end: the engine's own checks, index against source, counters, audit chain. */
-export async function doctor(spine: Spine, reach: Reach): Promise<Finding[]> {
+/**
+ * Looks at the store from end to end: the engine's own checks, index against source, counters, audit chain. `also`: the
+ * caller in other banks of theirs, which are looked at too.
+ */
+export async function doctor(spine: Spine, reach: Reach, also: readonly Reach[] = []): Promise<Finding[]> {
   const report = await spine.store.inspect()
   const [damage] = report.problems
   // Of a damaged file nothing else can be said: reading on would only fail.
@@ -39,12 +42,12 @@ export async function doctor(spine: Spine, reach: Reach): Promise<Finding[]> {
     ),
     await importsAreComplete(spine),
     ...(await besideStore(spine, reach)),
-    ...(await rowsAgree(spine, reach)),
+    ...(await rowsAgree(spine, [reach, ...also])),
     await vectorsAreCounted(spine, reach),
     finding('full-text', indexProblem === null, indexProblem ?? indexed, 'run: recollect reindex'),
-    await chainIsWhole(spine, reach, 'audit chain'),
+    await chainsAreWhole(spine, [reach, ...also], 'audit chain'),
     ...(reach.actor.audience === 'administrator'
-      ? [await chainIsWhole(spine, wholeStore(reach, 'memory.doctor'), "the store's own audit chain")]
+      ? [await chainsAreWhole(spine, [wholeStore(reach, 'memory.doctor')], "the store's own audit chain")]
       : []),
   ]
 }
@@ -132,11 +135,15 @@ const rowChecks: readonly RowCheck[] = [
   },
 ]
 
-async function rowsAgree({ store, kinds }: Spine, { writes: bank }: Reach): Promise<Finding[]> {
+async function rowsAgree({ store, kinds }: Spine, reaches: readonly Reach[]): Promise<Finding[]> {
   const checks = [...rowChecks, ...graphChecks, ...[...kinds.values()].flatMap((kind) => kind.checks)]
   const counts = await store.read(function* look(): Tx<number[]> {
     const found: number[] = []
-    for (const { wrong } of checks) found.push((yield* get<{ n: number }>(wrong(bank)))?.n ?? 0)
+    for (const { wrong } of checks) {
+      let wrongRows = 0
+      for (const { writes } of reaches) wrongRows += (yield* get<{ n: number }>(wrong(writes)))?.n ?? 0
+      found.push(wrongRows)
+    }
     return found
   })
   return checks.map(({ check, what, hint }, index) =>
@@ -181,14 +188,18 @@ async function importsAreComplete({ store }: Spine): Promise<Finding> {
   )
 }
 
-async function chainIsWhole({ store }: Spine, { writes: bank }: Reach, check: string): Promise<Finding> {
-  let position: ChainPosition | undefined = CHAIN_START
+async function chainsAreWhole({ store }: Spine, reaches: readonly Reach[], check: string): Promise<Finding> {
   let rows = 0
-  while (position !== undefined) {
-    const { problem, next }: ChainCheck = await store.read(checkChain, bank, position)
-    if (problem !== undefined) return finding(check, false, problem, 'someone changed the file by hand')
-    rows = next?.seq ?? rows
-    position = next
+  for (const { writes: bank } of reaches) {
+    let position: ChainPosition | undefined = CHAIN_START
+    let last = 0
+    while (position !== undefined) {
+      const { problem, next }: ChainCheck = await store.read(checkChain, bank, position)
+      if (problem !== undefined) return finding(check, false, problem, 'someone changed the file by hand')
+      last = next?.seq ?? last
+      position = next
+    }
+    rows += last
   }
   return finding(check, true, rows === 0 ? 'unbroken' : `unbroken, over ${rows} rows`, '')
 }

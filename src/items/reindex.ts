@@ -13,16 +13,35 @@ export interface Reindexed {
 }
 
 /**
- * Segments the bank's texts again, page by page while others read and write, then rebuilds the full-text index
+ * Segments the texts of banks again, page by page while others read and write, then rebuilds the full-text index
  * from them. Answers stay the same (invariant 12). Without `all`, only texts of an older segmentation.
  */
 export async function reindex(
   spine: Spine,
-  reach: Reach,
+  reaches: readonly Reach[],
   { all: everything }: { readonly all: boolean },
   progress: (done: number, total: number) => void,
 ): Promise<Reindexed> {
-  const total = (await spine.store.query(countOf(reach.writes, everything)))?.n ?? 0
+  let total = 0
+  for (const { writes } of reaches) total += (await spine.store.query(countOf(writes, everything)))?.n ?? 0
+  let looked = 0
+  let changed = 0
+  for (const reach of reaches) {
+    const before = looked
+    const bank = await reindexBank(spine, reach, everything, (done) => progress(before + done, total))
+    looked += bank.looked
+    changed += bank.changed
+  }
+  await spine.store.fullText?.rebuild()
+  return { looked, changed }
+}
+
+async function reindexBank(
+  spine: Spine,
+  reach: Reach,
+  everything: boolean,
+  progress: (done: number) => void,
+): Promise<Reindexed> {
   let after = 0
   let looked = 0
   let changed = 0
@@ -37,10 +56,9 @@ export async function reindex(
     })
     looked += page.length
     after = page.at(-1)?.rid ?? after
-    progress(looked, total)
+    progress(looked)
   }
   await spine.store.tx(recount, reach)
-  await spine.store.fullText?.rebuild()
   return { looked, changed }
 }
 
@@ -87,14 +105,16 @@ function countOf(bank: string, everything: boolean) {
       and (${everything ? 1 : 0} = 1 or t.version is null or t.version <> ${SEGMENT_VERSION})`)
 }
 
-/** Writes the terms of a text anew, if it is still there and they differ. */
+/** Writes the terms of a text anew, if it still stands in the indexes and they differ. */
 function* replaceTerms(
   spine: Spine,
   bank: string,
   { rid, item_rid }: TextRow,
   { words, parts, length }: IndexedForm,
 ): Tx<number> {
-  const isThere = yield* get(sql`select rid from item_text where bank = ${bank} and rid = ${rid}`)
+  const isThere = yield* get(
+    sql`select rid from item where bank = ${bank} and rid = ${item_rid} and text_rid = ${rid} and quotes = 0`,
+  )
   if (isThere === undefined) return 0
   const old = yield* get<{ words: string; parts: string; version: number; length: number }>(
     sql`select words, parts, version, length from item_terms where bank = ${bank} and rid = ${rid}`,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { caredDocuments } from '../document/cared-documents.js'
+import { documentStats } from '../document/document-stats.js'
 import { doctor } from '../items/doctor.js'
 import { banksAfter, banksInReach } from '../items/list-banks.js'
-import { readAudit } from '../items/read-audit.js'
+import { type AuditLine, readAudit } from '../items/read-audit.js'
 import { reindex } from '../items/reindex.js'
 import { stats } from '../items/stats.js'
 import { type Reach, wholeStore } from '../reach.js'
@@ -41,6 +43,16 @@ export const showStats = defineOperation({
     firstAt: z.string().nullable(),
     lastAt: z.string().nullable(),
     index: z.object({ indexed: z.number(), stale: z.number() }),
+    documents: z
+      .object({
+        documents: z.number(),
+        published: z.number(),
+        pending: z.number(),
+        sections: z.number(),
+        indexed: z.number().describe('sections of what is published'),
+        stale: z.number(),
+      })
+      .describe("the user's documents, for the administrator also the system's; no count above has them"),
     embedding: z.object({
       state: z
         .enum(['off', 'idle', 'working', 'unavailable', 'stale'])
@@ -63,6 +75,7 @@ export const showStats = defineOperation({
     return {
       ...result,
       tags,
+      documents: await spine.store.read(documentStats, caredDocuments(reach)),
       firstAt: showMoment(result.firstAt, spine.zone),
       lastAt: showMoment(result.lastAt, spine.zone),
       ...(cost ? { cost: await costOf(spine, reach.writes, models, modelDailyTokens) } : {}),
@@ -169,11 +182,16 @@ export const auditLog = defineOperation({
   }),
   handler: async ({ spine, reach, readLog }, { since, operation, ...query }) => {
     await readLog.flush()
-    const rows = await readAudit(spine, reach, {
+    const wanted = {
       ...query,
       operation: operation === undefined ? undefined : canonicalName(operation),
       since: readMoment(since, spine.zone, 'since'),
-    })
+    }
+    const rows: AuditLine[] = []
+    for (const one of [reach, ...caredDocuments(reach)]) rows.push(...(await readAudit(spine, one, wanted)))
+    // Stable: rows of one bank keep their order.
+    rows.sort((a, b) => b.at - a.at)
+    rows.splice(query.limit)
     readLog.record(reach, 'memory.audit_log', { rows: rows.length })
     return { rows: rows.map((row) => ({ ...row, ids: [...row.ids], at: formatMoment(row.at, spine.zone) })) }
   },
@@ -196,7 +214,9 @@ export const reindexTexts = defineOperation({
   }),
   output: z.object({ looked: z.number(), changed: z.number() }),
   handler: ({ spine, reach, progress }, { all }) =>
-    reindex(spine, reach, { all }, (done, total) => progress?.({ done, unit: 'texts', total })),
+    reindex(spine, [reach, ...caredDocuments(reach)], { all }, (done, total) =>
+      progress?.({ done, unit: 'texts', total }),
+    ),
 })
 
 export const examine = defineOperation({
@@ -218,7 +238,7 @@ export const examine = defineOperation({
     ),
   }),
   handler: async ({ spine, reach, readLog }) => {
-    const findings = await doctor(spine, reach)
+    const findings = await doctor(spine, reach, caredDocuments(reach))
     readLog.record(reach, 'memory.doctor', { findings: findings.filter(({ isOk }) => !isOk).length })
     return { isHealthy: findings.every(({ isOk }) => isOk), findings }
   },

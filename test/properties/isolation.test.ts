@@ -18,6 +18,8 @@ const SECRET = 'SECRET_MARKER'
 const SHARED_TAG = 'house-plan'
 const THEIR_RECORD = 'Garden gate'
 const THEIR_DOCUMENT = 'handbook/garden.md'
+const THEIR_TEXT =
+  '# Garden\n\nSECRET_MARKER gate code is 4711\n\n## Gate\n\nSECRET_MARKER gate code, again\n'
 const THEIR_TAG = 'HOUSE-PLAN'
 /** A name that the curious one has heard; what the other knows of them is a secret. */
 const THEIR_FRIEND = 'Zuleika Quartz'
@@ -146,6 +148,7 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
       { document, anchor: 'gate' },
       { document, cursor: `1.1.0.${'A'.repeat(22)}` },
     ]),
+  knowledgeSearchDocs: ({ questions }) => questions.map((question) => ({ question })),
   knowledgeAttach: ({ ids }) => [
     { all: true },
     ...[...ids, THEIR_DOCUMENT].map((name) => ({ documents: [name], task: `${SECRET} task` })),
@@ -154,6 +157,24 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     ...[...ids, THEIR_DOCUMENT].map((name) => ({ documents: [name] })),
     { all: true },
   ],
+  // Also what the other has imported, word for word and from the same place.
+  knowledgeImport: () => [
+    { files: [{ path: THEIR_DOCUMENT, content: THEIR_TEXT }], dryRun: true },
+    { files: [{ path: THEIR_DOCUMENT, content: '# Mine' }] },
+    { content: THEIR_TEXT, shelf: 'system' },
+  ],
+  knowledgeEdit: ({ ids }) => ids.map((document) => ({ document, content: '# Mine' })),
+  knowledgeList: ({ ids }) => [{}, { status: 'ready' }, ...ids.map((after) => ({ after }))],
+  knowledgeShow: ({ ids }) =>
+    [...ids, 'absent.md'].flatMap((document) => [
+      { document, text: true },
+      { document, asOf: 0 },
+      { document, diff: true, against: 1 },
+    ]),
+  knowledgePublish: ({ ids }) => [...ids, 'absent.md'].map((document) => ({ document })),
+  knowledgeReject: ({ ids }) => ids.map((document) => ({ document, note: 'mine' })),
+  knowledgeWithdraw: ({ ids }) => ids.map((document) => ({ document })),
+  knowledgeDelete: ({ ids }) => ids.map((document) => ({ document, verify: false })),
   forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),
   clear: () => [{ confirm: 'bob' }, { confirm: SECRET, fresh: true }],
   clearRecalls: () => [{}],
@@ -288,6 +309,9 @@ async function fill(memory: Memory): Promise<Theirs> {
     type: 'reference',
     body: `${SECRET} gate code is 4711`,
   })
+  const imported = await memory.knowledgeImport({ files: [{ path: THEIR_DOCUMENT, content: THEIR_TEXT }] })
+  await memory.knowledgePublish({ document: THEIR_DOCUMENT })
+  await memory.knowledgeAttach({ all: true })
   const { hits, recallId } = await memory.search({ question: `${SECRET} gate code` })
   return {
     items: 7,
@@ -298,6 +322,7 @@ async function fill(memory: Memory): Promise<Theirs> {
       ...hits.map((hit) => hit.id),
       recallId,
       record.id,
+      ...imported.documents.flatMap((document) => document.id ?? []),
       ...[...entities, ...facts].map((one) => one.id),
     ],
     questions,

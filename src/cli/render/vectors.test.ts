@@ -31,6 +31,7 @@ function vectorsLine(rest: Partial<Embedding>): string | undefined {
     firstAt: null,
     lastAt: null,
     index: { indexed: 0, stale: 0 },
+    documents: { documents: 0, published: 0, pending: 0, sections: 0, indexed: 0, stale: 0 },
     embedding: { ...idle, ...rest },
   }
   const view = { style: createStyle(false), columns: 200, now: 0, zone: 'UTC' }

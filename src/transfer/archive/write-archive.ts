@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { base64 } from '../../items/archive-table.js'
 import { currentIdentityKey, type Spine } from '../../items/spine.js'
-import { type Reach, STORE_BANK } from '../../reach.js'
+import { documentBankOf, kindOfBank, type Reach, STORE_BANK } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { column, get, type Tx } from '../../store/statement.js'
 import type { Store } from '../../store/store.js'
@@ -9,7 +9,7 @@ import { archiveTables } from './archive-tables.js'
 import { ARCHIVE_VERSION, type ArchiveHeader, type BankLine, SCHEMA } from './format.js'
 
 export interface ExportOptions {
-  /** Every bank of the store; else the caller's own. */
+  /** Every bank of the store; else the caller's own, with their documents. */
   readonly all: boolean
   readonly exportedAt: number
   readonly progress: (rows: number) => void
@@ -43,7 +43,7 @@ export async function* writeArchive(
   }
   yield lineOf(header)
   let rows = 0
-  for await (const bank of all ? banksOf(spine.store) : [reach.writes]) {
+  for await (const bank of all ? banksOf(spine.store) : await spine.store.read(ownBanks, reach)) {
     yield lineOf(await spine.store.read(bankLine, bank))
     for (const table of archiveTables(spine)) {
       let after: object | undefined
@@ -65,13 +65,22 @@ export async function* writeArchive(
 
 /** How much an archive would hold. */
 export function* archiveSize(reach: Reach, all: boolean): Tx<{ banks: number; items: number }> {
-  const banks = all ? yield* column<string>(sql`select bank from bank order by bank`) : [reach.writes]
+  const banks = all ? yield* column<string>(sql`select bank from bank order by bank`) : yield* ownBanks(reach)
   let items = 0
   for (const bank of banks) {
     const [count = 0] = yield* column<number>(sql`select count(*) as n from item where bank = ${bank}`)
     items += count
   }
   return { banks: banks.length, items }
+}
+
+/** The caller's bank, and that of their documents where there is one; in order. */
+function* ownBanks({ writes, actor }: Reach): Tx<string[]> {
+  if (kindOfBank(writes) !== 'user') return [writes]
+  const documents = documentBankOf(actor.user)
+  const known = yield* get(sql`
+    select bank from bank where bank = ${documents} union all select bank from audit where bank = ${documents} limit 1`)
+  return known === undefined ? [writes] : [documents, writes].sort()
 }
 
 const PAGE_ROWS = 500
