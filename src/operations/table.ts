@@ -24,6 +24,7 @@ import { editKnowledge, importKnowledge } from './knowledge-import.js'
 import { listKnowledge, showKnowledge } from './knowledge-library.js'
 import { mapDocuments, readDocument, readDocumentSection } from './knowledge-read.js'
 import { deleteKnowledge, publishKnowledge, rejectKnowledge, withdrawKnowledge } from './knowledge-review.js'
+import { searchDocuments } from './knowledge-search.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
 import { listKnownPeople } from './people.js'
@@ -82,6 +83,7 @@ export const operations = {
   knowledgeMap: mapDocuments,
   knowledgeReadDoc: readDocument,
   knowledgeReadSection: readDocumentSection,
+  knowledgeSearchDocs: searchDocuments,
   knowledgeAttach: attachToTask,
   knowledgeDetach: detachFromTask,
   knowledgeImport: importKnowledge,

@@ -1,0 +1,87 @@
+import type { Question } from '../../search/question.js'
+import type { Span } from '../../text/span.js'
+import { mergeSpans } from '../../text/spans.js'
+import { bestPassage, type TermPlace, termPlaces } from './passage.js'
+import type { QuestionWorth } from './score-section.js'
+import { spansOfPhrases } from './section-phrases.js'
+import type { SectionPlace } from './section-places.js'
+
+/** What a section says to a question, word for word. */
+export interface Passage {
+  readonly text: string
+  /** Where it answers the question: [start, end) in UTF-16 units. */
+  readonly matched: readonly Span[]
+  /** In the document, from 1. */
+  readonly line: number
+  readonly lastLine: number
+}
+
+/** One passage of a section, at its best place; its heading is known, and no part of it where there is more. */
+export function cutPassage(
+  body: string,
+  {
+    place,
+    question,
+    worth,
+    maxChars,
+  }: {
+    readonly place: Pick<SectionPlace, 'level' | 'part' | 'line'>
+    readonly question: Question
+    readonly worth: QuestionWorth
+    readonly maxChars: number
+  },
+): Passage {
+  const offset = place.level > 0 && place.part === 0 ? behindHeading(body) : 0
+  const said = body.substring(offset) // slice-ok: behind a line break
+  const { places, worths } = termsIn(said, question, worth)
+  const [start, end] = trimmed(said, bestPassage(said, places, worths, maxChars))
+  const text = said.substring(start, end) // slice-ok: between characters
+  const line = place.line + countBreaks(body.substring(0, offset + start)) // slice-ok: only counted
+  return {
+    text,
+    matched: mergeSpans(
+      places
+        .filter((one) => one.start >= start && one.end <= end)
+        .map((one): Span => [one.start - start, one.end - start]),
+    ),
+    line,
+    lastLine: line + countBreaks(text),
+  }
+}
+
+/** Phrases stand as terms of their own, worth more than all words: a passage shows what was quoted. */
+function termsIn(
+  text: string,
+  { query: { terms, phrases } }: Question,
+  { worths, total }: QuestionWorth,
+): { readonly places: TermPlace[]; readonly worths: readonly number[] } {
+  const full = terms.filter(({ weight }) => weight >= WEAK_BELOW)
+  const shown = full.length > 0 ? full : terms
+  const tokens = new Map(shown.map((term) => [term.token, terms.indexOf(term)]))
+  const quoted = spansOfPhrases(text, phrases).map(
+    ([start, end]): TermPlace => ({ term: terms.length, start, end }),
+  )
+  const places = [...termPlaces(text, tokens), ...quoted]
+  return { places: places.sort((a, b) => a.start - b.start || a.end - b.end), worths: [...worths, total] }
+}
+
+/** Single characters beside pairs would speckle a text. */
+const WEAK_BELOW = 0.2
+
+/** Where the text begins behind its heading, and what underlines that; 0 where nothing stands there. */
+function behindHeading(body: string): number {
+  const end = /^[^\n]*\n(?: {0,3}(?:=+|-+)[ \t]*\r?\n)?\s*/.exec(body)?.[0].length ?? 0
+  return end === body.length ? 0 : end
+}
+
+function trimmed(text: string, [start, end]: Span): Span {
+  const cut = text.substring(start, end) // slice-ok: between characters
+  const from = cut.length - cut.trimStart().length
+  return from === cut.length ? [start, end] : [start + from, start + cut.trimEnd().length]
+}
+
+const BREAKS = /\r\n|\r|\n/g
+
+function countBreaks(text: string): number {
+  return text.match(BREAKS)?.length ?? 0
+}
