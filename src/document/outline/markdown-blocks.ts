@@ -1,4 +1,4 @@
-import MarkdownIt, { type Env } from 'markdown-it'
+import MarkdownIt, { type Env, type StateBlock, type Token } from 'markdown-it'
 import { BYTE_ORDER_MARK } from '../../text/byte-order-mark.js'
 import { clip } from '../../text/clip.js'
 import { asOneLine } from '../../text/one-line.js'
@@ -60,10 +60,21 @@ const MAX_NESTING = 24
 
 const markdown = new MarkdownIt({ html: true, maxNesting: MAX_NESTING })
 markdown.core.ruler.enableOnly(['normalize', 'block'])
+// Of all others there may be tens of millions.
+markdown.block.State = class extends markdown.block.State {
+  override push(...of: Parameters<StateBlock['push']>): Token {
+    const token = super.push(...of)
+    const { type, level, nesting } = token
+    const isOfHeading = type === 'inline' && this.tokens.at(-2)?.type === 'heading_open'
+    const isKept = type === 'heading_open' || isOfHeading || (level === 0 && nesting >= 0)
+    if (!isKept) this.tokens.pop()
+    return token
+  }
+}
 
 function wordsOf(content: string, env: Env): { readonly words: string; readonly anchorText: string } {
   if (!MARKUP.test(content)) return { words: oneLine(content), anchorText: content }
-  const tokens: Parameters<typeof markdown.inline.parse>[3] = []
+  const tokens: Token[] = []
   markdown.inline.parse(content, markdown, env, tokens)
   let anchorText = ''
   let images = ''
