@@ -1,6 +1,7 @@
 import { flag } from './arguments/flag.js'
 import type { CommandCall } from './command.js'
 import type { Presentation } from './command-of.js'
+import { runKnowledgeAsk } from './commands/knowledge-ask.js'
 import { runKnowledgeAttach, runKnowledgeDetach } from './commands/knowledge-attach.js'
 import { runKnowledgeEdit } from './commands/knowledge-edit.js'
 import { runKnowledgeDelete, runKnowledgeList, runKnowledgeShow } from './commands/knowledge-library.js'
@@ -169,6 +170,13 @@ export const knowledgePresentations: readonly (readonly [string, Presentation])[
         },
         hides: ['document', 'anchor'],
         run: runKnowledgeRead,
+      },
+    ],
+    [
+      'knowledgeAsk',
+      {
+        main: { placeholder: 'QUESTION', description: 'in plain words; - reads the pipe', joins: true },
+        run: runKnowledgeAsk,
       },
     ],
     [

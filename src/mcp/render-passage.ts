@@ -24,7 +24,9 @@ export function passageIn(value: unknown): Passage | undefined {
   const { document, ...own } = value as Readonly<Record<string, unknown>>
   // Of a list, each says which document it is of.
   const isOf = typeof document === 'object' && document !== null
-  const fields: Readonly<Record<string, unknown>> = isOf ? { ...document, ...own } : own
+  const fields: Readonly<Record<string, unknown>> = isOf
+    ? { ...document, ...own }
+    : { ...own, ...(typeof document === 'string' ? { id: document } : {}) }
   const words = WORDS.map((name) => fields[name]).find((one) => typeof one === 'string')
   const isPassage = typeof fields['title'] === 'string' && typeof fields['anchor'] === 'string'
   return isPassage && words !== undefined ? ({ ...fields, text: words } as Passage) : undefined

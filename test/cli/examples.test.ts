@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '../../src/cli/command.js'
 import { commands } from '../../src/cli/commands.js'
+import { spelled } from '../../src/cli/two-words.js'
 import { atTerminal } from './at-terminal.js'
 import { type Ran, type Recollect, sample, useRecollect } from './recollect.js'
 import { useRecollectHere } from './recollect-here.js'
@@ -37,6 +38,12 @@ beforeAll(async () => {
   writeFileSync(join(prepared, 'heard.jsonl'), JSON.stringify({ role: 'user', content: 'My name is Kim' }))
   await inPrepared('recollect import heard.jsonl --extract')
   writeFileSync(join(prepared, 'memory.json'), '[{ "memory": "Prefers tea", "created_at": "2026-03-01" }]')
+  mkdirSync(join(prepared, 'handbook'))
+  writeFileSync(join(prepared, 'handbook', 'leave.md'), '# Leave\n\n25 days a year.\n')
+  writeFileSync(join(prepared, 'handbook.md'), '# Handbook\n\n## Vacation\n\n25 days of vacation a year.\n')
+  writeFileSync(join(prepared, 'new.md'), '# Handbook\n\n## Vacation\n\n30 days of vacation a year.\n')
+  await inPrepared('recollect knowledge import handbook.md --publish')
+  await inPrepared('recollect knowledge attach handbook.md')
   await inPrepared('recollect backup ~/memory.backup')
   await inPrepared('recollect export memory.jsonl')
   await inPrepared('recollect search "Mia Lisbon"')
@@ -48,15 +55,17 @@ describe('every command', () => {
     expect(title).toMatch(/^[A-Z][^\n]{3,58}[^.\n]$/)
     expect(description).toMatch(/^[A-Z][^\n]{20,}[.)]$|\S$/)
     expect(description.length).toBeGreaterThan(40)
-    expect(example).toMatch(new RegExp(`^recollect ${name}(?: [^\\n|]+)?$`))
+    expect(example).toMatch(new RegExp(`^recollect ${spelled(name)}(?: [^\\n|]+)?$`))
     expect(main?.description ?? 'said').not.toBe('')
     for (const { flag, description: about } of fields) expect(about, `--${flag}`).not.toBe('')
-    const isRendered = page.includes(`### ${name}
+    const isRendered = page.includes(`### ${spelled(name)}
 `)
     expect(isRendered, 'npx vitest run test/cli/documentation.test.ts -u renders docs/cli.md').toBe(true)
   })
 
-  it.each(all.map((command) => [command.name, command] as const))(
+  // It stays until Ctrl-C: test/cli/knowledge-watch.test.ts.
+  const ending = all.filter(({ name }) => name !== 'knowledge-watch')
+  it.each(ending.map((command) => [command.name, command] as const))(
     '%s has an example that runs',
     async (name, command) => {
       const cwd = join(place, name)
@@ -109,6 +118,7 @@ const LISTED: ReadonlyMap<string, string> = new Map([
   ...['record', 'record-update', 'record-delete', 'recall'].map(
     (name) => [name, 'recollect record-save "Weekly report" --type feedback --description Short'] as const,
   ),
+  ['knowledge-reject', 'recollect knowledge edit handbook.md new.md'],
   ['split-entity', 'recollect merge-entities --keep "Sam Lee" --merge SL'],
 ])
 

@@ -34,7 +34,7 @@ describe('docs/mcp.md', () => {
   })
 
   it('lists every tool', () => {
-    const rows = [...page.matchAll(/^\| `((?:memory|record)_\w+)` \| (.+) \|$/gm)].map(([, name, title]) => ({
+    const rows = [...page.matchAll(/^\| `((?:memory|record|knowledge)_\w+)` \| (.+) \|$/gm)].map(([, name, title]) => ({
       name,
       title,
     }))
@@ -43,7 +43,7 @@ describe('docs/mcp.md', () => {
 
   it('says which tools need a flag, and which commands are no tools', () => {
     const [, forgets = '', writes = '', users = ''] =
-      /Without it there is no (.+?)\. .*?those that write: (.+?)\. .*?no tool at all \((.+?) …\)/.exec(
+      /Without `--allow-forget` there is no (.+?)\. .*?those that write: (.+?)\. .*?no tool at all \((.+?) …\)/.exec(
         page,
       ) ?? []
     const namesIn = (text: string) => [...text.matchAll(/`(?:recollect )?([\w-]+)`/g)].map(([, name]) => name)
