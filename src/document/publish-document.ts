@@ -1,19 +1,19 @@
 import { MemoryError } from '../errors.js'
 import { touchBank } from '../items/bank.js'
-import { indexItems, type SegmentedItem, segmentItem, unindexItems } from '../items/index-items.js'
+import { indexItems, type SegmentedItem, segmentItem } from '../items/index-items.js'
 import type { ItemId } from '../items/item.js'
 import { readBodies } from '../items/read-bodies.js'
 import type { Spine } from '../items/spine.js'
 import { requireOwnKey } from '../items/tombstone.js'
 import { type WriteOf, write } from '../items/write.js'
 import type { Reach } from '../reach.js'
-import { sql } from '../store/sql.js'
+import { inInt, sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
 import type { DocumentStatus } from './document.js'
 import { addDocumentEvent } from './document-event.js'
 import { type DocumentState, requireState } from './document-state.js'
 import { ownHeading } from './own-heading.js'
-import { indexedSections } from './take-out.js'
+import { takeOutUnpublished } from './take-out.js'
 
 export interface PublishOptions {
   /** The latest where it is absent; an older one is restored. */
@@ -26,7 +26,7 @@ export interface PublishOptions {
 
 /**
  * Lets a version of a document answer: its sections go into the indexes, and those of the version before that it does not
- * have leave them, in one transaction. Throws `not_found` and, where the document has another revision, `conflict`.
+ * have leave them, in one moment. Throws `not_found` and, where the document has another revision, `conflict`.
  */
 export async function publishDocument(
   spine: Spine,
@@ -37,7 +37,10 @@ export async function publishDocument(
   for (;;) {
     const plan = await spine.store.read(planOf, reach.writes, id, options)
     // Its words are cut before the transaction, and again where it changed meanwhile.
-    const segmented = await segmentAll(spine, reach.writes, plan.fresh, options)
+    const segmented =
+      plan.fresh.length > AHEAD_SECTIONS
+        ? await indexAhead(spine, reach, id, { fresh: plan.fresh, options })
+        : await segmentAll(spine, reach.writes, plan.fresh, options)
     const isDone = await write(spine, reach, 'knowledge.publish', 'knowledge.publish', () =>
       publish(spine, reach, id, { options, segmented, at: spine.env.now() }),
     )
@@ -50,7 +53,6 @@ interface Plan {
   readonly number: number
   /** Sections of the version that stand in no index. */
   readonly fresh: readonly Unindexed[]
-  readonly versionRid: number
 }
 
 interface Unindexed {
@@ -74,7 +76,7 @@ function* planOf(bank: string, id: ItemId, { version, revision }: PublishOptions
     select i.rid, i.text_rid as "textRid" from document_section p
     join item i on i.bank = p.bank and i.rid = p.item_rid
     where p.bank = ${bank} and p.version_rid = ${row.rid} and i.quotes = 1 order by p.seq`)
-  return { state, number, fresh, versionRid: row.rid }
+  return { state, number, fresh }
 }
 
 async function segmentAll(
@@ -113,6 +115,47 @@ interface Publishing {
   readonly at: number
 }
 
+/**
+ * Puts the sections of a large version into the indexes, so that no transaction is long. Search shows nothing that the
+ * published version does not hold, so nobody sees them before it is published. Broken off, publishing goes on from
+ * there.
+ */
+async function indexAhead(
+  spine: Spine,
+  reach: Reach,
+  id: ItemId,
+  { fresh, options }: { readonly fresh: readonly Unindexed[]; readonly options: PublishOptions },
+): Promise<ReadonlyMap<number, SegmentedItem>> {
+  const bank = reach.writes
+  for (let from = 0; from < fresh.length; from += AHEAD_SECTIONS) {
+    const page = fresh.slice(from, from + AHEAD_SECTIONS)
+    const segmented = await segmentAll(spine, bank, page, {
+      signal: options.signal,
+      progress: (done) => options.progress?.(from + done, fresh.length),
+    })
+    const at = spine.env.now()
+    await write(spine, reach, 'knowledge.publish', 'knowledge.publish', function* ahead() {
+      yield* requireOwnKey(spine)
+      const state = yield* requireState(bank, id, options.revision)
+      yield* run(sql`update document set writing_at = ${at} where bank = ${bank} and item_rid = ${state.rid}`)
+      const missing = yield* all<Unindexed>(sql`
+        select i.rid, i.text_rid as "textRid" from item i
+        where i.bank = ${bank} and i.quotes = 1 and i.rid ${inInt(page.map(({ rid }) => rid))}`)
+      const change = yield* indexItems(
+        spine,
+        bank,
+        missing.flatMap(({ rid }) => segmented.get(rid) ?? []),
+      )
+      yield* touchBank(reach, at, change)
+      return { result: undefined, effect: { ids: [id], counts: { indexed: change.items } } }
+    })
+  }
+  return new Map()
+}
+
+// Some tenths of a second.
+const AHEAD_SECTIONS = 2_000
+
 /** False where the document is not as it was when its words were cut. */
 function* publish(
   spine: Spine,
@@ -122,19 +165,17 @@ function* publish(
 ): Tx<WriteOf<boolean>> {
   const bank = reach.writes
   yield* requireOwnKey(spine)
-  const { state, number, fresh, versionRid } = yield* planOf(bank, id, options)
+  const { state, number, fresh } = yield* planOf(bank, id, options)
   if (state.published === number && state.status === statusWith(state, number))
     return { result: true, effect: { ids: [], counts: {} } }
   const items = fresh.flatMap(({ rid }) => segmented.get(rid) ?? [])
   if (items.length < fresh.length) return { result: false, effect: { ids: [], counts: {} } }
-  const held = new Set(yield* sectionsOf(bank, versionRid))
-  const gone = (yield* indexedSections(bank, state.rid)).filter((rid) => !held.has(rid))
-  const out = yield* unindexItems(spine, bank, gone)
   const into = yield* indexItems(spine, bank, items)
   yield* run(sql`
     update document set status = ${statusWith(state, number)}, published = ${number}, revision = revision + 1,
-      updated_at = ${at}
+      writing_at = null, updated_at = ${at}
     where bank = ${bank} and item_rid = ${state.rid}`)
+  const out = yield* takeOutUnpublished(spine, bank, state.rid)
   yield* addDocumentEvent(reach, state.rid, { at, event: 'published', version: number })
   yield* touchBank(reach, at, { items: into.items + out.items, words: into.words + out.words })
   return { result: true, effect: { ids: [id], counts: { indexed: into.items, removed: -out.items } } }
@@ -144,10 +185,4 @@ function* publish(
 function statusWith({ status, latest }: DocumentState, number: number): DocumentStatus {
   if (number === latest) return 'ready'
   return status === 'ready' ? 'withdrawn' : status
-}
-
-function* sectionsOf(bank: string, versionRid: number): Tx<number[]> {
-  const rows = yield* all<{ rid: number }>(sql`
-    select item_rid as rid from document_section where bank = ${bank} and version_rid = ${versionRid}`)
-  return rows.map(({ rid }) => rid)
 }

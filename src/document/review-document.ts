@@ -9,7 +9,7 @@ import { run } from '../store/statement.js'
 import type { DocumentStatus } from './document.js'
 import { addDocumentEvent } from './document-event.js'
 import { type DocumentState, requireState } from './document-state.js'
-import { takeOut } from './take-out.js'
+import { takeOutUnpublished } from './take-out.js'
 
 export interface ReviewOptions {
   /** Why, for whoever wrote it. */
@@ -54,9 +54,11 @@ export function withdrawDocument(
   return write<void>(spine, reach, 'knowledge.withdraw', 'knowledge.publish', function* withdraw() {
     const state = yield* requireState(bank, id, revision)
     if (state.published === null) throw nothingPublished()
-    const change = yield* takeOut(spine, reach, state, { at, note })
     yield* setStatus(bank, state, state.published === state.latest ? 'withdrawn' : state.status, at)
-    yield* run(sql`update document set published = null where bank = ${bank} and item_rid = ${state.rid}`)
+    yield* run(sql`
+      update document set published = null, writing_at = null where bank = ${bank} and item_rid = ${state.rid}`)
+    const change = yield* takeOutUnpublished(spine, bank, state.rid)
+    yield* addDocumentEvent(reach, state.rid, { at, event: 'withdrawn', version: state.published, note })
     yield* touchBank(reach, at, change)
     return { result: undefined, effect: { ids: [id], counts: { removed: -change.items } } }
   })

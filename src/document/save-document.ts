@@ -14,7 +14,7 @@ import { documentItem, insertDocument } from './insert-document.js'
 import { sourceKey } from './named-document.js'
 import { contentHash, type DocumentDraft, type PreparedVersion, prepareVersion } from './prepare-version.js'
 import { setTitle } from './set-title.js'
-import { takeOut } from './take-out.js'
+import { takeOutUnpublished } from './take-out.js'
 import { addSections, insertVersion } from './version-rows.js'
 
 /** Which document a text is to be a version of. */
@@ -64,6 +64,7 @@ export async function saveDocument(
       at: spine.env.now(),
       options,
     }
+    await writeAhead(spine, reach, saving)
     const saved = await write(spine, reach, options.operation, 'knowledge.write', () =>
       save(spine, reach, saving),
     )
@@ -83,7 +84,7 @@ export async function foreseeSave(
   const bank = reach.writes
   const hash = contentHash(spine, bank, draft.text)
   return spine.store.read(function* look(): Tx<Foreseen> {
-    const known = yield* documentState(bank, matching(spine, bank, target, hash))
+    const known = yield* documentState(bank, matching(spine, bank, target, { hash }))
     if (known !== undefined && isSame(known, hash))
       return { outcome: 'unchanged', id: known.id, version: known.latest }
     const forgotten = yield* forgottenAt(bank, hash)
@@ -114,52 +115,106 @@ interface Saving {
 
 const nothing = { ids: [], counts: {} }
 
+/**
+ * Writes the sections of a large version, so that no transaction is long: nobody sees them before the version is there.
+ * Broken off, the next import of the same file goes on, and any other clears them away (./sweep-abandoned.ts).
+ */
+async function writeAhead(spine: Spine, reach: Reach, saving: Saving): Promise<void> {
+  const { version, options, at } = saving
+  if (version.sections.length <= PAGE_SECTIONS) return
+  for (let from = 0; from < version.sections.length; from += PAGE_SECTIONS) {
+    const page = version.sections.slice(from, from + PAGE_SECTIONS)
+    const isGoingOn = await write(spine, reach, options.operation, 'knowledge.write', function* ahead() {
+      const judged = yield* judge(spine, reach, saving)
+      // What becomes of it, the last transaction says.
+      if ('saved' in judged) return { result: false, effect: nothing }
+      const state = yield* documentOf(spine, reach, saving, judged.known)
+      yield* run(
+        sql`update document set writing_at = ${at} where bank = ${reach.writes} and item_rid = ${state.rid}`,
+      )
+      yield* addSections(reach, state, page)
+      yield* touchBank(reach, at, { items: 0, words: 0 })
+      return { result: true, effect: { ids: [state.id], counts: { section: page.length } } }
+    })
+    if (!isGoingOn) return
+  }
+}
+
+// A tenth of a second or two.
+const PAGE_SECTIONS = 2_000
+
 function* save(spine: Spine, reach: Reach, saving: Saving): Tx<WriteOf<Saved | undefined>> {
   const bank = reach.writes
-  const { id, target, version, at, options } = saving
-  yield* requireOwnKey(spine)
-  const known =
-    'document' in target
-      ? yield* requireState(bank, target.document, target.revision)
-      : yield* documentState(bank, matching(spine, bank, target, version.contentHash))
-  if (known !== undefined && isSame(known, version.contentHash))
-    return { result: { outcome: 'unchanged', id: known.id, version: known.latest }, effect: nothing }
-  if (known !== undefined ? known.id !== id : saving.isKnown) return { result: undefined, effect: nothing }
-  const forgotten = yield* forgottenAt(bank, version.contentHash)
-  if (forgotten !== undefined) {
-    if (options.again !== true) return { result: { outcome: 'forgotten', at: forgotten }, effect: nothing }
-    yield* liftTombstone(reach, version.contentHash)
-  }
-  const state = known ?? (yield* insertDocument(spine, reach, { ...saving, source: sourceOf(target) }))
+  const { version, at, options } = saving
+  const judged = yield* judge(spine, reach, saving)
+  if ('saved' in judged) return { result: judged.saved, effect: nothing }
+  if (options.again === true) yield* liftTombstone(reach, version.contentHash)
+  const state = yield* documentOf(spine, reach, saving, judged.known)
   const number = state.latest + 1
   const rids = yield* addSections(reach, state, version.sections)
   yield* insertVersion(spine, bank, state.rid, { number, at, version, rids })
   const keeps = options.keepPublished ?? state.keepsPublished
-  const gone = state.published === null || keeps ? undefined : yield* takeOut(spine, reach, state, { at })
-  if (state.isWriting) yield* sweepSections(bank, state.rid)
-  if (known !== undefined) yield* setTitle(bank, state, version.title)
+  const published = keeps ? state.published : null
+  if (judged.known !== undefined) yield* setTitle(bank, state, version.title)
   yield* run(sql`
-    update document set status = 'pending', latest = ${number}, published = ${keeps ? state.published : null},
+    update document set status = 'pending', latest = ${number}, published = ${published},
       keep_published = ${keeps ? 1 : 0}, revision = revision + 1, writing_at = null, updated_at = ${at}
     where bank = ${bank} and item_rid = ${state.rid}`)
+  const gone = yield* takeOutUnpublished(spine, bank, state.rid)
+  if (state.isWriting) yield* sweepSections(bank, state.rid)
+  if (state.published !== null && published === null)
+    yield* addDocumentEvent(reach, state.rid, { at, event: 'withdrawn', version: state.published })
   const event = options.operation === 'knowledge.edit' ? 'edited' : 'imported'
   yield* addDocumentEvent(reach, state.rid, { at, event, version: number })
-  yield* touchBank(reach, at, gone ?? { items: 0, words: 0 })
+  yield* touchBank(reach, at, gone)
   return {
-    result: { outcome: number === 1 ? 'added' : 'changed', id, version: number },
-    effect: { ids: [id], counts: { document_version: 1, section: version.sections.length } },
+    result: { outcome: number === 1 ? 'added' : 'changed', id: state.id, version: number },
+    effect: { ids: [state.id], counts: { document_version: 1, section: version.sections.length } },
   }
 }
 
-/** By content only what has no version in the making: `hash` is undefined as long as none is known. */
-function matching(spine: Spine, bank: string, target: SaveTarget, hash: Uint8Array | undefined): Sql {
-  if ('document' in target) return sql`d.item_id = ${target.document}`
-  if (target.source !== null) return sql`d.source_key = ${sourceKey(spine, bank, target.source)}`
-  return hash === undefined ? sql`1 = 0` : sql`v.content_hash = ${hash}`
+/** What becomes of a text, where that is no new version; undefined where its sections were made for another document. */
+function* judge(
+  spine: Spine,
+  reach: Reach,
+  { id, isKnown, target, version, options }: Saving,
+): Tx<{ readonly saved: Saved | undefined } | { readonly known: DocumentState | undefined }> {
+  const bank = reach.writes
+  yield* requireOwnKey(spine)
+  const known =
+    'document' in target
+      ? yield* requireState(bank, target.document, target.revision)
+      : yield* documentState(bank, matching(spine, bank, target, { hash: version.contentHash, id }))
+  if (known !== undefined && isSame(known, version.contentHash))
+    return { saved: { outcome: 'unchanged', id: known.id, version: known.latest } }
+  if (known !== undefined ? known.id !== id : isKnown) return { saved: undefined }
+  const forgotten = yield* forgottenAt(bank, version.contentHash)
+  if (forgotten !== undefined && options.again !== true)
+    return { saved: { outcome: 'forgotten', at: forgotten } }
+  return { known }
 }
 
-function sourceOf(target: SaveTarget): string | null {
-  return 'source' in target ? target.source : null
+function* documentOf(
+  spine: Spine,
+  reach: Reach,
+  { item, target, at }: Saving,
+  known: DocumentState | undefined,
+): Tx<DocumentState> {
+  const source = 'source' in target ? target.source : null
+  return known ?? (yield* insertDocument(spine, reach, { item, source, at }))
+}
+
+/** Without a name it is known by what it says, and while it is being written by its id. */
+function matching(
+  spine: Spine,
+  bank: string,
+  target: SaveTarget,
+  nameless: { readonly hash: Uint8Array; readonly id?: ItemId } | undefined,
+): Sql {
+  if ('document' in target) return sql`d.item_id = ${target.document}`
+  if (target.source !== null) return sql`d.source_key = ${sourceKey(spine, bank, target.source)}`
+  if (nameless === undefined) return sql`1 = 0`
+  return sql`(v.content_hash = ${nameless.hash} or d.item_id = ${nameless.id ?? null})`
 }
 
 function isSame({ contentHash: known }: DocumentState, hash: Uint8Array): boolean {

@@ -56,10 +56,10 @@ export function* unindexItems(
       select i.rid, i.text_rid as "textRid", t.words, t.parts, t.length from item i
       join item_terms t on t.bank = i.bank and t.rid = i.text_rid
       where i.bank = ${bank} and i.rid ${inInt(page)} and i.quotes = 0`)
-    for (const item of indexed) {
-      if (store.fullText !== undefined) yield* store.fullText.remove(indexRow(bank, item))
-      words -= item.length
-    }
+    for (const { length } of indexed) words -= length
+    // Their texts stay.
+    if (store.fullText !== undefined)
+      yield* store.fullText.release(indexed.map((item) => indexRow(bank, item)))
     yield* run(sql`
       delete from item_terms where bank = ${bank} and rid ${inInt(indexed.map(({ textRid }) => textRid))}`)
     yield* setQuotes(bank, indexed, 1)

@@ -54,6 +54,11 @@ export interface FullText {
   add(row: IndexRow): Tx<void>
   /** Takes exactly what was indexed, else tokens stay behind. */
   remove(row: IndexRow): Tx<void>
+  /**
+   * As {@link remove}, for rows whose texts stay in the store: several times as fast where there are many, and their
+   * tokens may lie in the file until the index is built again, as it is before an erasure is proven.
+   */
+  release(rows: readonly IndexRow[]): Tx<void>
   /** The index, narrowed to one bank. */
   of(bank: string): Tx<BankIndex>
   /** Rebuilds the whole index from the stored terms. No body but a call: it takes seconds, so others do it. */

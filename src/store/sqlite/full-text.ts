@@ -16,12 +16,15 @@ export const fullText: Omit<FullText, 'rebuild'> = {
     )
   },
 
-  *remove({ rid, bank, words, parts }: IndexRow): Tx<void> {
-    yield* atCommit(
-      run(sql`
-        insert into item_fts (item_fts, rowid, bank, words, parts)
-        values ('delete', ${rid}, ${bank}, ${words}, ${parts})`),
-    )
+  *remove(row: IndexRow): Tx<void> {
+    yield* atCommit(deletion(row))
+  },
+
+  *release(rows: readonly IndexRow[]): Tx<void> {
+    if (rows.length === 0) return
+    yield* atCommit(run(sql`insert into item_fts (item_fts, rank) values ('secure-delete', 0)`)) // bank-ok: a setting
+    for (const row of rows) yield* atCommit(deletion(row))
+    yield* atCommit(run(sql`insert into item_fts (item_fts, rank) values ('secure-delete', 1)`)) // bank-ok: a setting
   },
 
   *of(bank: string): Tx<BankIndex> {
@@ -53,6 +56,11 @@ export const fullText: Omit<FullText, 'rebuild'> = {
       },
     }
   },
+}
+
+function deletion({ rid, bank, words, parts }: IndexRow) {
+  return run(sql`
+    insert into item_fts (item_fts, rowid, bank, words, parts) values ('delete', ${rid}, ${bank}, ${words}, ${parts})`)
 }
 
 /** More rows than a file can hold. */

@@ -2,6 +2,7 @@ import { draftOf, type ReadDocument } from '../../document/draft-document.js'
 import { documentsThatSay, isSource, moveDocument } from '../../document/move-document.js'
 import { contentHash } from '../../document/prepare-version.js'
 import { foreseeSave, type SaveOptions, saveDocument } from '../../document/save-document.js'
+import { sweepAbandoned } from '../../document/sweep-abandoned.js'
 import { versionText } from '../../document/version-text.js'
 import { type ErrorCode, MemoryError } from '../../errors.js'
 import type { Spine } from '../../items/spine.js'
@@ -31,6 +32,7 @@ export async function importDocuments(
   options: ImportDocumentsOptions,
 ): Promise<ImportReport> {
   const tally = createImportTally(options.dryRun)
+  if (!options.dryRun) await sweepAbandoned(spine, reach)
   const paths = new Set<string>()
   const elsewhere: Elsewhere[] = []
   const moved = new Set<string>()
