@@ -3,6 +3,7 @@ import { shelves } from '../document/document.js'
 import { managedDocument } from '../document/managed-document.js'
 import { saveDocument } from '../document/save-document.js'
 import { onShelf } from '../document/shelves.js'
+import { summariseShelf } from '../document/summary/summarise-shelf.js'
 import { MemoryError } from '../errors.js'
 import { requireCapability } from '../reach.js'
 import { importDocuments } from '../transfer/documents/import-documents.js'
@@ -111,7 +112,8 @@ export const importKnowledge = defineOperation({
     dryRun: z.boolean(),
   }),
   stream: 'content',
-  handler: async ({ spine, reach, progress, signal }, { content, source = null, files, ...options }) => {
+  handler: async (call, { content, source = null, files, ...options }) => {
+    const { spine, reach, progress, signal } = call
     const on = onShelf(reach, options.shelf, 'knowledge.import')
     if (options.again === true) requireCapability(reach, 'memory.forget', 'knowledge.import with again')
     const given = content === undefined ? givenFiles(files ?? []) : [{ path: source, content }]
@@ -120,6 +122,8 @@ export const importKnowledge = defineOperation({
       signal,
       progress: ({ files: done }) => progress?.({ done, unit: 'files' }),
     })
+    if (report.counts.added + report.counts.changed > 0 && !report.dryRun)
+      call.background(summariseShelf(call, reach, on.writes))
     // Alone it is an answer, not an entry of a list.
     const [problem] = report.problems
     if (content !== undefined && report.failed > 0 && problem !== undefined)
@@ -158,10 +162,8 @@ export const editKnowledge = defineOperation({
     isChanged: z.boolean().describe('false where it says this already'),
   }),
   stream: 'content',
-  handler: async (
-    { spine, reach },
-    { content, maxBytes, revision: seen, keepPublished, again, ...which },
-  ) => {
+  handler: async (call, { content, maxBytes, revision: seen, keepPublished, again, ...which }) => {
+    const { spine, reach } = call
     const known = await spine.store.read(managedDocument, spine, reach, which)
     const on = onShelf(reach, known.shelf, 'knowledge.edit')
     const draft = await readDocument({ path: known.source, content }, maxBytes)
@@ -173,6 +175,7 @@ export const editKnowledge = defineOperation({
       { operation: 'knowledge.edit', keepPublished, again },
     )
     if (saved.outcome === 'forgotten') throw wasForgotten()
+    if (saved.outcome === 'changed') call.background(summariseShelf(call, reach, on.writes))
     const document = await spine.store.read(managedDocument, spine, reach, {
       document: known.id,
       shelf: known.shelf,

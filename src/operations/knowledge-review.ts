@@ -5,6 +5,7 @@ import { type DocumentName, managedDocument } from '../document/managed-document
 import { publishDocument } from '../document/publish-document.js'
 import { rejectDocument, withdrawDocument } from '../document/review-document.js'
 import { onShelf } from '../document/shelves.js'
+import { summariseShelf } from '../document/summary/summarise-shelf.js'
 import { forget } from '../items/forget.js'
 import type { Reach } from '../reach.js'
 import {
@@ -53,6 +54,7 @@ export const publishKnowledge = defineOperation({
       signal,
       progress: (done, total) => progress?.({ done, total, unit: 'sections' }),
     })
+    call.background(summariseShelf(call, call.reach, reach.writes))
     return told(call, document)
   },
 })

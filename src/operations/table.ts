@@ -19,6 +19,7 @@ import { writeToGraph } from './graph-write.js'
 import { findJunk, lookAfter, reflectOnMemory } from './hygiene.js'
 import { importMessages } from './import.js'
 import { instruct, listUserInstructions } from './instructions.js'
+import { askKnowledge } from './knowledge-ask.js'
 import { attachToTask, detachFromTask } from './knowledge-attach.js'
 import { editKnowledge, importKnowledge } from './knowledge-import.js'
 import { listKnowledge, showKnowledge } from './knowledge-library.js'
@@ -84,6 +85,7 @@ export const operations = {
   knowledgeReadDoc: readDocument,
   knowledgeReadSection: readDocumentSection,
   knowledgeSearchDocs: searchDocuments,
+  knowledgeAsk: askKnowledge,
   knowledgeAttach: attachToTask,
   knowledgeDetach: detachFromTask,
   knowledgeImport: importKnowledge,

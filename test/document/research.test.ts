@@ -67,7 +67,7 @@ interface World {
 
 interface Ask {
   readonly signal: AbortSignal
-  readonly only: readonly ItemId[]
+  readonly only: ItemId
 }
 
 async function open(protocol: Protocol = 'openai', dailyTokens = 200_000): Promise<World> {
@@ -105,10 +105,10 @@ async function open(protocol: Protocol = 'openai', dailyTokens = 200_000): Promi
     server,
     ids,
     ask: (question = 'How much vacation is there?', { signal, only } = {}) =>
-      research({ spine, models, search: async () => ['nothing was found'] }, ann, {
+      research({ spine, models }, ann, {
         question,
         task: 'default',
-        mayAsk: ({ id }) => only?.includes(id) ?? true,
+        only,
         signal,
       }),
   }
@@ -142,6 +142,8 @@ describe.each(['openai', 'anthropic'] as const)('a model that is honest (%s)', (
         calls: [
           ['read_doc', { document: nameOf('Handbook', asked) }],
           ['map', {}],
+          ['search_docs', { question: 'days of vacation' }],
+          ['search_docs', { question: '"no such words" zebra' }],
         ],
       }),
       readVacation,
@@ -179,6 +181,11 @@ describe.each(['openai', 'anthropic'] as const)('a model that is honest (%s)', (
     expect(first?.prompt).toContain('question: "How much vacation is there?"')
     expect(first?.prompt).not.toContain('25 days')
     expect(second?.results[0]).toContain('- anchor "vacation" "Vacation"')
+    expect(second?.results[2]).toMatch(
+      /^D\d "Handbook" · anchor "vacation" · "Handbook" › "Vacation" · line \d\n> /,
+    )
+    expect(second?.results[2]).toContain('25 days')
+    expect(second?.results[3]).toMatch(/^no section holds "no such words".*\nnothing was found$/)
     expect(third?.results.at(-1)).toContain(
       '> Every employee has **25 days** of vacation a year, and\n> five more',
     )
@@ -330,7 +337,7 @@ describe('what a model can reach', () => {
       },
       answering('25', [{ document: ids.handbook, anchor: 'vacation', quote: QUOTE }]),
     )
-    expect(await ask('x', { only: [ids.travel] })).toMatchObject({
+    expect(await ask('x', { only: ids.travel })).toMatchObject({
       ok: false,
       reason: 'unverified',
       removed: 1,
@@ -435,10 +442,9 @@ describe('any answer of any model', () => {
             steps: 1,
           }),
         }
-        const got = await research({ spine, models, search: async () => [] }, ann, {
+        const got = await research({ spine, models }, ann, {
           question: 'x',
           task: 'default',
-          mayAsk: () => true,
         })
         if (!got.ok) return
         found += got.quotes.length

@@ -149,6 +149,10 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
       { document, cursor: `1.1.0.${'A'.repeat(22)}` },
     ]),
   knowledgeSearchDocs: ({ questions }) => questions.map((question) => ({ question })),
+  knowledgeAsk: ({ questions, ids }) => [
+    ...questions.flatMap((question) => [{ question }, { question, by: 'passages', task: `${SECRET} task` }]),
+    ...[...ids, THEIR_DOCUMENT].map((document) => ({ question: SECRET, document })),
+  ],
   knowledgeAttach: ({ ids }) => [
     { all: true },
     ...[...ids, THEIR_DOCUMENT].map((name) => ({ documents: [name], task: `${SECRET} task` })),

@@ -6,6 +6,7 @@ import { stripFenced } from '../../src/text/fence.js'
 import { MANIFEST_MAX, readManifest } from '../../src/user/memory-recall/manifest.js'
 import { recallRecords } from '../../src/user/memory-recall/memory-recall.js'
 import type { RecordStore } from '../../src/user/records/record-store.js'
+import { noModels } from '../no-models.js'
 import { ann } from '../open-spine.js'
 import { allergy, answering, handle, names, report, useRecalls } from './recalling.js'
 
@@ -226,7 +227,7 @@ describe('a recall never fails its caller', () => {
 
   it('where a selector throws', async () => {
     await world.save(report)
-    const models = { nameOf: () => 'x', ask: broken('SECRET') }
+    const models = { ...noModels, nameOf: () => 'x', ask: broken('SECRET') }
     expect(await world.recall('the weekly report', { models })).toMatchObject({
       outcome: 'failed',
       failure: { reason: 'selector_failed', detail: 'an unexpected error' },
@@ -242,7 +243,7 @@ describe('a recall never fails its caller', () => {
     })
     const forever = () => new Promise<never>(() => undefined)
     const giveUp = new AbortController()
-    const hanging = { nameOf: () => 'x', ask: forever }
+    const hanging = { ...noModels, nameOf: () => 'x', ask: forever }
     const waiting = world.recall('report', { models: hanging, signal: giveUp.signal })
     giveUp.abort()
     expect(await waiting).toMatchObject({ outcome: 'failed', failure })

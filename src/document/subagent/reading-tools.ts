@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MemoryError } from '../../errors.js'
+import type { ItemId } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import type { ModelTool } from '../../model/chat/chat-models.js'
 import type { Reach } from '../../reach.js'
@@ -8,18 +9,19 @@ import { documentMap } from '../document-map.js'
 import { readDocumentOutline } from '../document-outline.js'
 import type { ShownDocument } from '../document-rows.js'
 import { readSection } from '../section-reader.js'
+import { searchSections } from '../section-search/search-sections.js'
 import type { Reading } from './reading.js'
-import { bounded, showMap, showOutline, showPage } from './show.js'
+import { bounded, showHits, showMap, showOutline, showPage } from './show.js'
 
 export interface ReadingTools {
   readonly spine: Spine
   readonly reach: Reach
   readonly task: string
   readonly reading: Reading
+  /** The one document that the question is for, if it is for one. */
+  readonly only: ItemId | undefined
   /** Whether the question may be answered from it. */
   readonly mayAsk: (document: ShownDocument) => boolean
-  /** Lines that show what a search finds. */
-  search(question: string, document: string | undefined): Promise<readonly string[]>
 }
 
 /**
@@ -27,28 +29,15 @@ export interface ReadingTools {
  * reach decides; what it may not see is as if it were not there.
  */
 export function readingTools(using: ReadingTools): readonly ModelTool[] {
-  const { spine, reach, task, reading, mayAsk, search } = using
+  const { spine, reach, task, reading, only, mayAsk } = using
   const nameOf = (document: ShownDocument) => reading.nameOf(document)
   const allowed = <T extends { readonly document: ShownDocument }>(page: T): T => {
     if (mayAsk(page.document)) return page
     throw new MemoryError('not_found', 'the question is not for this document', 'read one that map shows')
   }
   return [
-    toolOf(
-      'map',
-      'Lists the documents: title, summary, size.',
-      z.object({ after: cursor }),
-      async ({ after }) => {
-        const wanted = { task, limit: MAP_DOCUMENTS, after: after && reading.documentCalled(after) }
-        const { documents, total } = await spine.store.read(documentMap, spine, reach, wanted)
-        const shown = documents.filter(mayAsk)
-        const last = shown.at(-1)
-        const isMore = documents.length === MAP_DOCUMENTS && last !== undefined
-        return [
-          ...showMap(shown, total, nameOf),
-          ...(isMore ? [`more: call again with after "${nameOf(last)}"`] : []),
-        ]
-      },
+    toolOf('map', 'Lists the documents: title, summary, size.', z.object({ after: cursor }), ({ after }) =>
+      shownMap(using, after),
     ),
     toolOf(
       'read_doc',
@@ -68,8 +57,16 @@ export function readingTools(using: ReadingTools): readonly ModelTool[] {
       'search_docs',
       'Finds sections by words. "Exact phrases" must stand in a section, -excluded words must not. Try other words, and the language of the documents, where it finds nothing.',
       z.object({ question: z.string().min(1).max(500), document: document.optional() }),
-      ({ question, document: named }) =>
-        search(wellFormed(question), named === undefined ? undefined : reading.documentCalled(named)),
+      async ({ question, document: named }) => {
+        const found = await spine.store.read(searchSections, spine, reach, {
+          question: wellFormed(question),
+          document: only ?? (named && reading.documentCalled(named)),
+          task,
+          limit: HITS_SHOWN,
+          maxChars: PASSAGE_CHARS,
+        })
+        return showHits({ ...found, hits: found.hits.filter((hit) => mayAsk(hit.document)) }, nameOf)
+      },
     ),
     toolOf(
       'read_section',
@@ -90,10 +87,31 @@ export function readingTools(using: ReadingTools): readonly ModelTool[] {
   ]
 }
 
+/** A page of the documents that may be read; `after`: the last of the page before. */
+export async function shownMap(
+  { spine, reach, task, reading, only, mayAsk }: ReadingTools,
+  after: string | undefined,
+): Promise<readonly string[]> {
+  const { documents, total } = await spine.store.read(documentMap, spine, reach, {
+    task,
+    limit: only === undefined ? MAP_DOCUMENTS : Number.MAX_SAFE_INTEGER,
+    after: after && reading.documentCalled(after),
+  })
+  const shown = documents.filter(mayAsk)
+  const last = shown.at(-1)
+  const isMore = documents.length === MAP_DOCUMENTS && last !== undefined
+  return [
+    ...showMap(shown, only === undefined ? total : shown.length, (document) => reading.nameOf(document)),
+    ...(isMore ? [`more: call map with after "${reading.nameOf(last)}"`] : []),
+  ]
+}
+
 /** So many documents are shown at once. */
-export const MAP_DOCUMENTS = 40
+const MAP_DOCUMENTS = 40
 
 const PAGE_TOKENS = 1_500
+const HITS_SHOWN = 12
+const PASSAGE_CHARS = 300
 /** Of one result. A page of a section is shorter. */
 export const RESULT_MAX_CHARS = 10_000
 

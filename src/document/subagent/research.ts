@@ -1,35 +1,29 @@
 import { z } from 'zod'
+import type { ItemId } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import type { ChatModels, ToolTrouble } from '../../model/chat/chat-models.js'
 import type { Reach } from '../../reach.js'
 import { clip } from '../../text/clip.js'
 import { disarm } from '../../text/disarm.js'
 import { wellFormed } from '../../text/well-formed.js'
-import { documentMap } from '../document-map.js'
 import type { ShownDocument } from '../document-rows.js'
 import { QUOTE_MAX_CHARS } from '../verify-quote.js'
-import { createReading, type ReadDocument, type Reading } from './reading.js'
-import { MAP_DOCUMENTS, RESULT_MAX_CHARS, type ReadingTools, readingTools } from './reading-tools.js'
-import { bounded, showMap } from './show.js'
+import { createReading, type ReadDocument } from './reading.js'
+import { RESULT_MAX_CHARS, type ReadingTools, readingTools, shownMap } from './reading-tools.js'
+import { bounded } from './show.js'
 import { type VerifiedQuote, verifyClaims } from './verify-claims.js'
 
 export interface ResearchQuestion {
   readonly question: string
   readonly task: string
-  /** Whether it may be answered from a document; all that are visible where nothing is said. */
-  readonly mayAsk: (document: ShownDocument) => boolean
+  /** Only from this document. */
+  readonly only?: ItemId | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export interface Researching {
   readonly spine: Spine
   readonly models: ChatModels
-  /** Lines that show what a search finds. */
-  readonly search: (found: {
-    readonly reading: Reading
-    readonly question: string
-    readonly document: string | undefined
-  }) => Promise<readonly string[]>
 }
 
 export type Research = (
@@ -54,21 +48,14 @@ export type Research = (
  * answer with quotes of which none can be found is none. Throws the reason of an aborted signal, and trouble of the store.
  */
 export async function research(
-  { spine, models, search }: Researching,
+  { spine, models }: Researching,
   reach: Reach,
-  { question, task, mayAsk, signal }: ResearchQuestion,
+  { question, task, only, signal }: ResearchQuestion,
 ): Promise<Research> {
   const reading = createReading()
-  const tools: ReadingTools = {
-    spine,
-    reach,
-    task,
-    reading,
-    mayAsk,
-    search: (asked, document) => search({ reading, question: asked, document }),
-  }
-  const map = await spine.store.read(documentMap, spine, reach, { task, limit: MAP_DOCUMENTS })
-  const shown = showMap(map.documents.filter(mayAsk), map.total, reading.nameOf)
+  const mayAsk = ({ id }: ShownDocument) => only === undefined || id === only
+  const tools: ReadingTools = { spine, reach, task, reading, only, mayAsk }
+  const shown = await shownMap(tools, undefined)
   const answer = await models.askWithTools(reach, {
     role: 'researcher',
     system: SYSTEM,

@@ -5,6 +5,7 @@ import type { OutlinePage } from '../document-outline.js'
 import type { ShownDocument } from '../document-rows.js'
 import type { SectionPage } from '../section-reader.js'
 import type { SectionRow } from '../section-rows.js'
+import type { FoundSections } from '../section-search/search-sections.js'
 
 /** By which name the model knows a document. */
 export type NameOf = (document: ShownDocument) => string
@@ -37,6 +38,23 @@ export function showPage(page: SectionPage, nameOf: NameOf): string[] {
     quoteLines(text),
     ...more(next),
     ...(children.length === 0 ? [] : ['sections under it:', ...children.map(showSection)]),
+  ]
+}
+
+export function showHits({ hits, relaxed, missing }: FoundSections, nameOf: NameOf): string[] {
+  return [
+    ...(missing === null ? [] : [missing]),
+    ...(relaxed.length === 0
+      ? []
+      : [`no section holds ${relaxed.map((one) => quoteInline(one)).join(', ')}; looked for the words`]),
+    ...(hits.length === 0 ? ['nothing was found'] : []),
+    ...hits.flatMap(({ document, anchor, headings, passage }) => {
+      const path = headings.map((one) => quoteInline(one)).join(' › ')
+      return [
+        `${showDocument(document, nameOf)} · anchor ${showAnchor(anchor)} · ${path} · line ${passage.line}`,
+        quoteLines(passage.text),
+      ]
+    }),
   ]
 }
 

@@ -12,14 +12,32 @@ export interface VersionToSummarise {
   readonly version: number
 }
 
+/**
+ * The versions of a shelf that are shown or wait for review, and have no summary, or none by an author that is a model:
+ * newest first.
+ */
+export function* versionsWithout(bank: BankId, what: 'summary' | 'author'): Tx<VersionToSummarise[]> {
+  const missing = what === 'summary' ? sql`s.rid is null` : sql`s.author is null`
+  const rows = yield* all<{ document: ItemId; version: number }>(sql`
+    select d.item_id as document, v.number as version
+    from document d
+    join document_version v on v.bank = d.bank and v.item_rid = d.item_rid
+      and (v.number = d.latest or v.number = d.published)
+    left join document_summary s on s.bank = v.bank and s.version_rid = v.rid
+    where d.bank = ${bank} and ${missing}
+    order by v.rid desc limit ${VERSIONS_READ}`)
+  return rows.map(({ document, version }) => ({ bank, document, version }))
+}
+
+/** Of a larger library, the rest comes another time. */
+const VERSIONS_READ = 20_000
+
 /** What a summary is made of. */
 export interface SummaryText {
   readonly title: string
   readonly headings: readonly string[]
   /** How the document begins, as it stands there. */
   readonly beginning: string
-  /** Of the summary that is there: null for the document's own words; undefined where there is none. */
-  readonly author: string | null | undefined
   /** By which the version is known again: row numbers may go to another. */
   readonly contentHash: Uint8Array
 }
@@ -28,7 +46,7 @@ export interface SummaryText {
 export function* readForSummary(wanted: VersionToSummarise): Tx<SummaryText | undefined> {
   const version = yield* findVersion(wanted)
   if (version === undefined) return undefined
-  const { rid, title, contentHash, summaryRid, author } = version
+  const { rid, title, contentHash } = version
   const headings = yield* all<{ heading: string }>(sql`
     select heading from document_section
     where bank = ${wanted.bank} and version_rid = ${rid} and part = 0 and level between 1 and 3
@@ -38,7 +56,6 @@ export function* readForSummary(wanted: VersionToSummarise): Tx<SummaryText | un
     title,
     headings: headings.map(({ heading }) => heading),
     beginning: clip(page.map(({ text }) => text).join(''), CHARS_READ),
-    author: summaryRid === null ? undefined : author,
     contentHash,
   }
 }
@@ -69,13 +86,12 @@ interface VersionRow {
   readonly rid: number
   readonly title: string
   readonly contentHash: Uint8Array
-  readonly summaryRid: number | null
   readonly author: string | null
 }
 
 function findVersion({ bank, document, version }: VersionToSummarise) {
   return get<VersionRow>(sql`
-    select v.rid, v.title, v.content_hash as "contentHash", s.rid as "summaryRid", s.author
+    select v.rid, v.title, v.content_hash as "contentHash", s.author
     from document d
     join document_version v on v.bank = d.bank and v.item_rid = d.item_rid and v.number = ${version}
     left join document_summary s on s.bank = v.bank and s.version_rid = v.rid
