@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { atTerminal } from './at-terminal.js'
-import { useRecollect } from './recollect.js'
+import { useRecollectHere } from './recollect-here.js'
 
-const program = useRecollect()
+const program = useRecollectHere()
 const top = mkdtempSync(join(tmpdir(), 'recollect-library-'))
 afterAll(() => rmSync(top, { recursive: true, force: true }))
 

@@ -1,34 +1,33 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { environment, program, useRecollect } from '../cli/recollect.js'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { useRecollectHere } from '../cli/recollect-here.js'
 
-const { home } = useRecollect()
+const { run } = useRecollectHere()
 const page = join(import.meta.dirname, '..', '..', 'docs', 'knowledge.md')
 const place = mkdtempSync(join(tmpdir(), 'recollect-page-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 const hasShell = spawnSync('sh', ['-c', 'exit 0']).status === 0
 
-beforeAll(() => {
-  // So that the page's lines can be typed as they stand.
-  mkdirSync(join(place, 'bin'))
-  writeFileSync(join(place, 'bin', 'recollect'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`)
-  chmodSync(join(place, 'bin', 'recollect'), 0o755)
-})
+/** Types a line as it stands, and gives what a person sees. */
+async function typed(line: string): Promise<string> {
+  const { code, seen } = line.startsWith('recollect ') ? await here(line) : inShell(line)
+  expect({ line, code, seen: code === 0 ? '' : seen }).toEqual({ line, code: 0, seen: '' })
+  return seen
+}
 
-/** Types a line into a shell, and gives what a person sees. */
-function typed(line: string): string {
-  const env = environment(home, { PATH: `${join(place, 'bin')}${delimiter}${process.env['PATH']}` })
-  const { status, stdout } = spawnSync('sh', ['-c', `exec 2>&1; ${line}`], {
-    cwd: place,
-    env,
-    encoding: 'utf8',
-  })
-  expect({ line, status, stdout: status === 0 ? '' : stdout }).toEqual({ line, status: 0, stdout: '' })
-  return stdout
+async function here(line: string) {
+  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  const { code, out, notes } = await run(words.slice(1), { cwd: place })
+  return { code, seen: out + notes }
+}
+
+function inShell(line: string) {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: place, encoding: 'utf8' })
+  return { code: status, seen: stdout + stderr }
 }
 
 /** What differs from one run to the next is shown as it once was. */
@@ -45,19 +44,22 @@ function asOnce(output: string): string {
 describe.skipIf(!hasShell)('docs/knowledge.md', () => {
   it('shows what its commands print, typed one after the other', async () => {
     const text = readFileSync(page, 'utf8')
-    let count = 0
+    const commands = text.match(/^\$ .+$/gm) ?? []
+    expect(commands.length).toBeGreaterThan(15)
+    const outputs = new Map<string, string[]>()
+    for (const command of commands) {
+      const output = asOnce(await typed(command.replace('$ ', ''))).replace(/^\n+|\n+$/g, '')
+      outputs.set(command, [...(outputs.get(command) ?? []), output])
+    }
     const rendered = text.replace(/```console\n([\s\S]*?)```/g, (_, block: string) => {
-      const lines = block.split('\n').filter((line) => line.startsWith('$ '))
-      count += lines.length
-      const shown = lines.map((line) => {
-        const output = asOnce(typed(line.replace('$ ', ''))).replace(/^\n+|\n+$/g, '')
-        return output === '' ? line : `${line}\n${output}`
-      })
+      const shown = block
+        .split('\n')
+        .filter((line) => line.startsWith('$ '))
+        .map((line) => [line, outputs.get(line)?.shift() ?? ''].filter((part) => part !== '').join('\n'))
       return `\`\`\`console\n${shown.join('\n')}\n\`\`\``
     })
-    expect(count).toBeGreaterThan(15)
     await expect(rendered).toMatchFileSnapshot(page)
-  }, 120_000)
+  }, 60_000)
 
   it('tells a gap, and no longer once a document covers it', () => {
     const text = readFileSync(page, 'utf8')

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useRecollect } from '../cli/recollect.js'
-import { callTool, connect } from './connect.js'
+import { useRecollectHere } from '../cli/recollect-here.js'
+import { callTool } from './connect.js'
+import { connectHere as connect } from './connect-here.js'
 
-const { home, json } = useRecollect()
+const { home, json } = useRecollectHere()
 
 const LEAVE = `# Leave
 

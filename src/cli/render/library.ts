@@ -82,7 +82,9 @@ export function renderDocument(shown: ShowOutput, view: View): string {
     style.bold(printableLine(document.title)),
     standing(document, view),
     ...(version === null ? ['', style.bad('No version answered then.')] : []),
-    ...(version?.summary == null ? [] : ['', ...hanging('', printableLine(version.summary), columns)]),
+    ...(version?.summary == null || text !== null || diff !== null
+      ? []
+      : ['', ...hanging('', printableLine(version.summary), columns)]),
     ...(text === null ? [] : ['', renderMarkdown(text.content, view)]),
     ...(diff === null ? [] : ['', renderChanges(diff, view)]),
     ...(text === null && diff === null ? history(shown, view) : []),
