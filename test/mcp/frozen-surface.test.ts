@@ -3,9 +3,13 @@ import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import { useRecollect } from '../cli/recollect.js'
+import { useRecollectHere } from '../cli/recollect-here.js'
 import { callTool, connect } from './connect.js'
+import { connectHere } from './connect-here.js'
 
-const { home, run } = useRecollect()
+// What it is told to the letter, the built server says.
+useRecollect()
+const { home, run } = useRecollectHere()
 
 const MARKER = 'zanzibar'
 
@@ -27,7 +31,7 @@ describe('what a client is told', () => {
   })
 
   it('is short enough that no client cuts it', async () => {
-    const { tools } = await surfaceOf(await connect(home, { flags: ['--allow-forget'] }))
+    const { tools } = await surfaceOf(await connectHere(home, { flags: ['--allow-forget'] }))
     for (const { name, description = '' } of tools) {
       expect(Buffer.byteLength(description), name).toBeLessThan(2_048)
       expect(name).toMatch(/^[a-z][a-z_]{2,47}$/)
@@ -35,12 +39,12 @@ describe('what a client is told', () => {
   })
 
   it('holds nothing of the store, whatever that holds', async () => {
-    const before = await surfaceOf(await connect(home, { user: MARKER, name: MARKER }))
+    const before = await surfaceOf(await connectHere(home, { user: MARKER, name: MARKER }))
     await run(['capture', `${MARKER} note`, '--user', MARKER])
     await run(['import', '-', '--session', MARKER, '--user', MARKER], {
       stdin: JSON.stringify({ role: 'user', content: MARKER, speaker: MARKER, channel: MARKER }),
     })
-    const client = await connect(home, { user: MARKER, name: MARKER })
+    const client = await connectHere(home, { user: MARKER, name: MARKER })
     expect((await callTool(client, 'memory_stats')).answer.items).toBe(2)
     const after = await surfaceOf(client)
     expect(after).toEqual(before)
@@ -48,8 +52,8 @@ describe('what a client is told', () => {
   })
 
   it('is the same in both revisions of the protocol', async () => {
-    const legacy = await surfaceOf(await connect(home))
-    const modern = await surfaceOf(await connect(home, { isModern: true }))
+    const legacy = await surfaceOf(await connectHere(home))
+    const modern = await surfaceOf(await connectHere(home, { isModern: true }))
     expect(modern).toEqual(legacy)
   })
 })
@@ -57,7 +61,7 @@ describe('what a client is told', () => {
 describe('forgetting', () => {
   it('is not offered and not done until the user allows it', async () => {
     await run(['capture', 'the garden gate is green', '--user', 'ann'])
-    const client = await connect(home)
+    const client = await connectHere(home)
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).not.toContain('memory_forget')
     const { answer } = await callTool(client, 'memory_search', { question: 'garden gate' })
@@ -68,7 +72,7 @@ describe('forgetting', () => {
   })
 
   it('is done, with proof, where the user allows it', async () => {
-    const client = await connect(home, { user: 'zoe', flags: ['--allow-forget'] })
+    const client = await connectHere(home, { user: 'zoe', flags: ['--allow-forget'] })
     const { answer } = await callTool(client, 'memory_capture', { text: 'the code is 4711' })
     const preview = await callTool(client, 'memory_forget', { id: answer.id, preview: true })
     expect(preview.text).toContain('> the code is 4711')
@@ -85,7 +89,7 @@ describe('forgetting', () => {
     const user = 'yan'
     const { id } = JSON.parse((await run(['capture', 'a secret', '--user', user, '--json'])).out)
     await run(['forget', id, '--yes', '--user', user])
-    const client = await connect(home, { user })
+    const client = await connectHere(home, { user })
     await expect(callTool(client, 'memory_capture', { text: 'a secret', again: true })).rejects.toThrow(
       /^denied: .*\n.*--allow-forget/,
     )
@@ -94,7 +98,7 @@ describe('forgetting', () => {
 
 describe('what only the user does', () => {
   it('is no tool, and an agent that calls it anyway hears how the user does it', async () => {
-    const client = await connect(home, { flags: ['--allow-forget'] })
+    const client = await connectHere(home, { flags: ['--allow-forget'] })
     await expect(callTool(client, 'memory_instruct', { action: 'add', text: 'Be brief' })).rejects.toThrow(
       /memory_instruct is for the user alone.*recollect instruct add/,
     )
@@ -103,7 +107,7 @@ describe('what only the user does', () => {
 
 describe('the memory of others', () => {
   it('is refused, without naming a flag that would not open it', async () => {
-    const client = await connect(home, { flags: ['--allow-forget'] })
+    const client = await connectHere(home, { flags: ['--allow-forget'] })
     await expect(callTool(client, 'memory_banks', { all: true })).rejects.toThrow(
       /^denied: .*\nhint: no agent may; the user can ask for it in a terminal$/,
     )
@@ -112,7 +116,7 @@ describe('the memory of others', () => {
 
 describe('reading only', () => {
   it('lists and does nothing that writes', async () => {
-    const client = await connect(home, { flags: ['--read-only'] })
+    const client = await connectHere(home, { flags: ['--read-only'] })
     const { tools } = await client.listTools()
     expect(tools.length).toBeGreaterThan(2)
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([])
