@@ -19,6 +19,7 @@ export interface Heading {
 }
 
 export interface MarkdownBlocks {
+  /** The first {@link MAX_HEADINGS}. */
   readonly headings: readonly Heading[]
   /** Where the blocks of the document itself begin, rising. */
   readonly borders: readonly number[]
@@ -52,21 +53,34 @@ function lineAt(starts: readonly number[], from: number): number {
   return line === -1 ? starts.length : line
 }
 
+/** What follows behind more headings than any handbook has belongs to the last of them. */
+export const MAX_HEADINGS = 200_000
+
 /** Of a longer heading, this much is read. */
 const MAX_CHARS = 1000
 
-/** Deeper than anyone nests; what stands deeper is read as part of what it stands in. Each level costs a pass. */
-const MAX_NESTING = 24
+/** Quotes, lists and items inside each other; what stands deeper is text. Each level costs a pass, and stack. */
+const MAX_LEVELS = 24
 
-const markdown = new MarkdownIt({ html: true, maxNesting: MAX_NESTING })
+const markdown = new MarkdownIt({ html: true })
 markdown.core.ruler.enableOnly(['normalize', 'block'])
+// The library's own bound gives up the rest of the document.
+markdown.block.ruler.before('table', 'too_deep', (state, line) => {
+  if (state.level < MAX_LEVELS) return false
+  state.line = line + 1
+  return true
+})
 // Of all others there may be tens of millions.
 markdown.block.State = class extends markdown.block.State {
+  private headings = 0
+
   override push(...of: Parameters<StateBlock['push']>): Token {
     const token = super.push(...of)
     const { type, level, nesting } = token
+    if (type === 'heading_open') this.headings++
     const isOfHeading = type === 'inline' && this.tokens.at(-2)?.type === 'heading_open'
-    const isKept = type === 'heading_open' || isOfHeading || (level === 0 && nesting >= 0)
+    const isBorder = level === 0 && nesting >= 0
+    const isKept = type === 'heading_open' ? this.headings <= MAX_HEADINGS : isOfHeading || isBorder
     if (!isKept) this.tokens.pop()
     return token
   }

@@ -3,8 +3,8 @@ import { estimateTokens } from '../../text/tokens.js'
 import { anchorsOf } from './anchors.js'
 import { readFields } from './fields.js'
 import { createLineCount, lineStarts } from './line-starts.js'
-import { type Heading, readBlocks } from './markdown-blocks.js'
-import type { Outline, OutlinePlace } from './outline.js'
+import { type Heading, MAX_HEADINGS, readBlocks } from './markdown-blocks.js'
+import type { Outline, OutlinePlace, OutlineProblem } from './outline.js'
 import { createPartCutter, type PartCutter } from './part-cutter.js'
 
 /**
@@ -14,6 +14,7 @@ import { createPartCutter, type PartCutter } from './part-cutter.js'
  *   count where anchors are made (`# A` behind `> # A` is `a-1`); `<h1>` does not.
  * - An explicit id (`{#id}`, `{#id .class}`; not `\{#id}`, which reads so) is kept for the first heading that has it.
  * - What leaves nothing for an anchor (an empty heading, an emoji) has `-1`, `-2`, …: the empty one is the beginning's.
+ * - Quotes and lists more than 24 deep, and headings behind the first 200,000, are text.
  * - Blank lines before the first heading belong to it, and so does a byte order mark.
  * - YAML between `---` at the very beginning is front matter, and part of the beginning. Where it cannot be read, it is
  *   the same without its fields, and a problem; where it is no fields (two rules with text between), it is Markdown.
@@ -32,7 +33,7 @@ export function readOutline(text: string): Outline {
     description: fields.description,
     places,
     lines: starts.length,
-    problems: fields.problems,
+    problems: [...fields.problems, ...tooMany(headings, starts)],
   }
 }
 
@@ -79,6 +80,13 @@ function placesOf(
 function titleOf(headings: readonly Heading[]): string | null {
   const named = headings.filter(({ isInside, text }) => !isInside && text !== '')
   return (named.find(({ level }) => level === 1) ?? named[0])?.text ?? null
+}
+
+function tooMany(headings: readonly Heading[], starts: readonly number[]): OutlineProblem[] {
+  const last = headings.at(-1)
+  if (last === undefined || headings.length < MAX_HEADINGS) return []
+  const detail = `what stands behind the first ${MAX_HEADINGS} is part of the last`
+  return [{ line: starts.indexOf(last.start) + 1, reason: 'too many headings', detail }]
 }
 
 /** Whether nothing stands before `end`; a byte order mark is nothing. */
