@@ -53,7 +53,7 @@ const answering = (quote: string) => ({
 describe('a question to the documents of a task', () => {
   it('is answered by the model that reads, with quotes that stand there and pointers to what was read', async () => {
     const server = await startChatServer()
-    const { ann, agent } = await open({ model: { researcher: modelAt(server) as never } })
+    const { ann, agent } = await open({ model: { researcher: modelAt(server) } })
     await publish(ann)
     await ann.knowledgeAttach({ all: true })
     server.next({ calls: [['read_section', { document: 'D1', anchor: 'vacation' }]] }, answering(VACATION))
@@ -97,7 +97,7 @@ describe('a question to the documents of a task', () => {
     'is answered with passages where the model %s, and says why',
     async (_, reply, reason, removed) => {
       const server = await startChatServer({ always: reply })
-      const { ann } = await open({ model: { researcher: modelAt(server) as never } })
+      const { ann } = await open({ model: { researcher: modelAt(server) } })
       await publish(ann)
       await ann.knowledgeAttach({ all: true })
       const answer = await ann.knowledgeAsk({ question: QUESTION })
@@ -129,7 +129,7 @@ describe('a question to the documents of a task', () => {
 
   it('asks no model where passages are wanted', async () => {
     const server = await startChatServer({ always: { status: 500 } })
-    const { ann } = await open({ model: { researcher: modelAt(server) as never } })
+    const { ann } = await open({ model: { researcher: modelAt(server) } })
     await publish(ann)
     await ann.knowledgeAttach({ all: true })
     const answer = await ann.knowledgeAsk({ question: QUESTION, by: 'passages' })
@@ -139,7 +139,7 @@ describe('a question to the documents of a task', () => {
 
   it('has no answer where no document is published and attached, and asks nobody', async () => {
     const server = await startChatServer()
-    const { ann, engine } = await open({ model: { researcher: modelAt(server) as never } })
+    const { ann, engine } = await open({ model: { researcher: modelAt(server) } })
     const nothing = { reason: 'no_documents', answer: '', citations: [], gaps: [], steps: 0 }
     expect(await ann.knowledgeAsk({ question: QUESTION })).toMatchObject(nothing)
     await publish(ann)
@@ -168,7 +168,7 @@ describe('a question to the documents of a task', () => {
 
   it('is counted and logged, and stands nowhere itself', async () => {
     const server = await startChatServer({ always: answering(VACATION) })
-    const { ann } = await open({ model: { researcher: modelAt(server) as never } })
+    const { ann } = await open({ model: { researcher: modelAt(server) } })
     await publish(ann)
     await ann.knowledgeAttach({ all: true })
     await ann.knowledgeAsk({ question: QUESTION })
@@ -181,7 +181,7 @@ describe('a question to the documents of a task', () => {
 
   it('costs nothing more once the day’s tokens are used up: the passages still answer', async () => {
     const server = await startChatServer({ always: answering(VACATION) })
-    const { ann } = await open({ model: { researcher: modelAt(server) as never }, modelDailyTokens: 100 })
+    const { ann } = await open({ model: { researcher: modelAt(server) }, modelDailyTokens: 100 })
     await publish(ann)
     await ann.knowledgeAttach({ all: true })
     expect(await ann.knowledgeAsk({ question: QUESTION })).toMatchObject({
@@ -206,7 +206,7 @@ describe('summaries', () => {
 
   it('come in the background of import and publication, by the summariser, and stand in the map', async () => {
     const server = await startChatServer({ always: '{"summary": "What employees may do."}' })
-    const { documents } = await mapAfter({ model: { summariser: modelAt(server) as never } })
+    const { documents } = await mapAfter({ model: { summariser: modelAt(server) } })
     expect(documents).toMatchObject([{ summary: 'What employees may do.' }])
     expect(server.asked).toHaveLength(1)
     expect(server.asked[0]?.prompt).toContain('> How we work.')
@@ -214,7 +214,7 @@ describe('summaries', () => {
 
   it('are the document’s own words without one, and where it fails', async () => {
     const server = await startChatServer({ always: { status: 500 } })
-    for (const model of ['off', { summariser: modelAt(server) as never }] as const)
+    for (const model of ['off', { summariser: modelAt(server) }] as const)
       expect((await mapAfter({ model })).documents).toMatchObject([{ summary: 'How we work.' }])
   })
 })

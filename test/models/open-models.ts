@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { type Env, systemEnv } from '../../src/clock.js'
 import type { ChatModel } from '../../src/model/chat/chat-model.js'
 import type { ChatAnswer, ChatQuestion, ToolAnswer, ToolQuestion } from '../../src/model/chat/chat-models.js'
-import { type ChatSetting, readChatSettings } from '../../src/model/chat/chat-setting.js'
+import {
+  type ChatModelOptions,
+  type ChatSetting,
+  readChatSettings,
+} from '../../src/model/chat/chat-setting.js'
 import { createChatModels } from '../../src/model/chat/create-chat-models.js'
 import { dayOf, type ModelUse, readUse } from '../../src/model/chat/model-use.js'
 import type { Reach } from '../../src/reach.js'
@@ -76,7 +80,7 @@ export async function openModels(options: OpenModelsOptions): Promise<OpenModels
   }
 }
 
-export function modelAt(server: ChatServer, protocol: Protocol = 'openai'): ChatSetting {
+export function modelAt(server: ChatServer, protocol: Protocol = 'openai'): ChatModelOptions {
   return protocol === 'openai'
     ? { provider: 'openai-compatible', model: 'm', url: `${server.url}/v1`, apiKey: KEY }
     : { provider: 'anthropic', model: 'claude-sonnet-4-5', url: `${server.url}/v1`, apiKey: KEY }
