@@ -99,6 +99,8 @@ describe('importing documents', () => {
     expect(report).toMatchObject({ failed: 2, counts: { added: 1 } })
     expect(report.problems.map(({ path }) => path)).toEqual(expect.arrayContaining(['bad.md', 'long.md']))
     for (const { hint } of report.problems) expect(hint).not.toBe(null)
+    // A colon in a title is no YAML: it is told where, and the file is there (S23).
+    expect(report.problems.at(-1)).toMatchObject({ path: 'good.md', line: 2 })
     expect(await shown(spine)).toHaveLength(1)
   })
 

@@ -74,8 +74,8 @@ export async function importDocuments(
       const draft = await readDocument(file, options.maxBytes)
       tally.read(draft.bytes)
       done = { files: done.files + 1, bytes: done.bytes + draft.bytes }
-      for (const { line, reason } of draft.problems)
-        tally.warn({ path: file.path, line, reason, hint: 'the text is kept as it is' })
+      for (const { line, reason, detail } of draft.problems)
+        tally.warn({ path: file.path, line, reason: `${reason}: ${detail}`, hint: KEPT_HINT })
       batch.push(one(file, draft))
       batchBytes += draft.bytes
     })
@@ -102,6 +102,8 @@ export async function importDocuments(
     return keep(spine, reach, await draftOf(text, path, Buffer.byteLength(text)), path, options)
   }
 }
+
+const KEPT_HINT = 'the document is there with its whole text; mend the line, and import it again'
 
 // Kept at once they share their commits.
 const BATCH_FILES = 16
