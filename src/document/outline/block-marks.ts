@@ -1,3 +1,4 @@
+import { BYTE_ORDER_MARK } from '../../text/byte-order-mark.js'
 import { takeExplicitId } from './explicit-id.js'
 import { hideInlineMarks } from './inline-marks.js'
 import { hideOfBlock, type Marks } from './marks.js'
@@ -6,7 +7,9 @@ import { hideOfBlock, type Marks } from './marks.js'
 export function hideBlockMarks(marks: Marks): void {
   const { text } = marks
   const state: State = { fence: undefined, from: -1, to: -1, isAfterBlank: true, item: 0, quotes: 0 }
-  for (let at = 0; at < text.length; ) {
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
+  hideOfBlock(marks, 0, mark)
+  for (let at = mark; at < text.length; ) {
     const line = lineFrom(text, at)
     at = readLine(marks, state, line)
   }

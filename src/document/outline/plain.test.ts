@@ -46,6 +46,7 @@ describe('the text of a paragraph', () => {
 describe('the text of blocks', () => {
   it.each([
     ['# Title {#id}\n\ntext', 'Title\n\ntext'],
+    ['\ufeff# Behind a mark {#id}', 'Behind a mark'],
     ['##  Closed *one* ## \nnext', 'Closed one\nnext'],
     ['#hashtag and #', '#hashtag and #'],
     ['Title {#id}\n=====\ntext\n---\n', 'Title\ntext\n'],
