@@ -21,8 +21,10 @@ export default defineConfig(({ mode }) => {
       // Processes, not threads: tests kill, fork and change the environment.
       pool: 'forks',
       // One process for many files: loading the modules anew for each cost more than most files take. So a test that
-      // changes the environment, the clock or a prototype puts it back.
+      // changes the environment, the clock or a prototype puts it back; what `vi` changed is put back also where it failed.
       isolate: false,
+      restoreMocks: true,
+      unstubEnvs: true,
       sequence: { sequencer: LongestFirst },
       // The speed and busy tests measure; more neighbours than cores would be what they measure.
       maxWorkers: 2,
