@@ -14,12 +14,19 @@ export function renderOutput(title: string, output: unknown, lists: readonly str
     if (isQuoted(value)) lines.push(...section(name, [value], items))
     else if (Array.isArray(value) && value.length > 0 && value.every(isQuoted))
       lines.push(...section(name, value, items))
-    else if (name === 'answer' && typeof value === 'string') lines.push('answer:', quoteLines(value))
+    else if (name === 'answer' && typeof value === 'string') lines.push(...answerLines(value, output))
     else if (lists.includes(name) && isEmpty(value)) lines.push(`${name}: none`)
     else if (!isEmpty(value)) lines.push(`${name}: ${quoteJson(value)}`)
   }
   const isQuoting = lines.some((line) => line.includes('\n> ') || line.startsWith('> '))
   return [isQuoting ? `${title}. ${DATA_NOTE}` : title, ...lines].join('\n')
+}
+
+/** Without a model the passages that are cited are the answer: they are not told twice. */
+function answerLines(answer: string, output: unknown): string[] {
+  const { by, citations } = output as { readonly by?: unknown; readonly citations?: unknown }
+  const isTold = by === 'passages' && Array.isArray(citations) && citations.length > 0
+  return isTold ? [] : ['answer:', quoteLines(answer)]
 }
 
 /** A page of a document is told first, and what else is said of it in lines of its own. */

@@ -268,6 +268,27 @@ describe('reading documents', () => {
     expect((await typed('read', 'Travel#travel')).notes).toContain('recollect knowledge map lists')
   })
 
+  it('finds sections, and answers with what they say and what none says', async () => {
+    expect((await typed('ask', 'how many days of leave?')).notes).toContain(
+      'recollect knowledge attach --all',
+    )
+    await typed('import', handbook(), '--publish')
+    await typed('attach', '--all')
+    const found = await typed('search', '"before nine"')
+    expect(found.out).toMatch(
+      /^1 {2}Leave › Sick leave\n {3}[\s\S]*Call before nine\.[\s\S]*leave\.md#sick-leave, line 7\n$/,
+    )
+    expect(found.notes).toContain('recollect knowledge read handbook/people/leave.md#sick-leave')
+    const answered = await typed('ask', 'how', 'many', 'days of leave does everyone have?')
+    expect(answered.out).toContain(
+      '[1] Leave\n    Everyone has 25 days of leave a year.\n    Leave#leave, version 1, line 3\n',
+    )
+    expect((await typed('ask', 'who feeds the zebra?')).out).toContain('Not covered\n')
+    const only = await typed('ask', 'days of leave', '--document', 'Travel')
+    expect(only.out).not.toContain('25 days')
+    expect((await answer('search', 'leave', '--limit', '1')).hits).toHaveLength(1)
+  })
+
   it('keeps the documents of tasks apart', async () => {
     await typed('import', handbook(), '--publish')
     await typed('attach', 'Leave', '--task', 'hr')

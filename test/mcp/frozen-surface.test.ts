@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { useRecollect } from '../cli/recollect.js'
 import { useRecollectHere } from '../cli/recollect-here.js'
 import { callTool, connect } from './connect.js'
@@ -13,9 +13,18 @@ const { home, run } = useRecollectHere()
 
 const MARKER = 'zanzibar'
 
+/** Everything there is to show: with all flags, and a document to ask. */
+const WHOLE = { user: 'reader', flags: ['--allow-forget', '--knowledge-tools'] }
+
+beforeAll(async () => {
+  const as = ['--user', WHOLE.user]
+  await run(['knowledge', 'import', '-', '--publish', ...as], { stdin: '# A document\n' })
+  await run(['knowledge', 'attach', '--all', ...as])
+})
+
 describe('what a client is told', () => {
   it('changes only on purpose', async () => {
-    const surface = await surfaceOf(await connect(home, { flags: ['--allow-forget'] }))
+    const surface = await surfaceOf(await connect(home, WHOLE))
     await expect(`${JSON.stringify(surface, null, 1)}\n`).toMatchFileSnapshot(
       join(import.meta.dirname, 'frozen-surface.txt'),
     )
@@ -24,7 +33,7 @@ describe('what a client is told', () => {
   it('holds the same instructions until someone means to change them', async () => {
     const { instructions = '' } = await surfaceOf(await connect(home))
     expect(createHash('sha256').update(instructions).digest('hex')).toBe(
-      'ebd639dd47b86784aa40d0f38a102257b8b706046921f11aac5d62e1652cdb3e',
+      '2c04714d34631726a68286fc403f3363421bec46c1440a56791df312173f7123',
     )
     // Clients cut what is longer.
     expect(Buffer.byteLength(instructions)).toBeLessThan(2_048)
