@@ -65,7 +65,7 @@ function linkOf(row: Row, field: 'query' | 'link_text'): DocumentQuestion {
 
 function paragraphs(folder: string): Omit<DocumentSet, 'name'> {
   const files = readLines(join(folder, 'corpus.jsonl.gz')).map((row) => ({
-    path: text(row['id']),
+    path: fileOf(text(row['id'])),
     content: text(row['text']),
   }))
   const questions = readLines(join(folder, 'queries.jsonl'))
@@ -73,9 +73,14 @@ function paragraphs(folder: string): Omit<DocumentSet, 'name'> {
     .map((row) => ({
       text: text(row['query']),
       source: null,
-      gold: strings(row['gold']).map((path) => `${path}#`),
+      gold: strings(row['gold']).map((id) => `${fileOf(id)}#`),
     }))
   return { files, questions }
+}
+
+/** A file without a title is called by its name, and names of the set are labels: nothing may be found by them. */
+function fileOf(id: string): string {
+  return `${id}/paragraph.txt`
 }
 
 /** Imports, publishes and attaches a set through the SDK, and asks every n-th question. */

@@ -1,8 +1,6 @@
-import { clip } from '../../text/clip.js'
 import { normaliseWithOffsets } from '../../text/fold.js'
 import { lex, SINGLE } from '../../text/lex.js'
 import type { Span } from '../../text/span.js'
-import { MARKED_CHARS } from '../../text/spans.js'
 import { stem } from '../../text/stem.js'
 
 /** Where a text holds terms of a question: which, and [start, end) in it. */
@@ -12,9 +10,9 @@ export interface TermPlace {
   readonly end: number
 }
 
-/** The places of these tokens, in order; in the first {@link MARKED_CHARS} characters. */
+/** The places of these tokens, in order. */
 export function termPlaces(text: string, tokens: ReadonlyMap<string, number>): TermPlace[] {
-  const source = normaliseWithOffsets(clip(text, MARKED_CHARS))
+  const source = normaliseWithOffsets(text)
   const places: TermPlace[] = []
   lex(source.text, (form, kind, start, end) => {
     if (form === '' || end === start) return
@@ -29,10 +27,7 @@ export function termPlaces(text: string, tokens: ReadonlyMap<string, number>): T
 export function bestSentence(text: string, places: readonly TermPlace[], worths: readonly number[]): number {
   let best = 0
   let from = 0
-  const borders = [...clip(text, MARKED_CHARS).matchAll(BORDER)].map(
-    ({ index, 0: mark }) => index + mark.length,
-  )
-  for (const to of [...borders, text.length]) {
+  for (const to of [...bordersIn(text), text.length]) {
     best = Math.max(best, worthWithin(places, worths, from, to))
     from = to
   }
@@ -88,22 +83,22 @@ function firstFrom(places: readonly TermPlace[], start: number): number {
 /** The end of a sentence or of a line. A full stop ends one only before a space: `v2.6` has none. */
 const BORDER = /[.!?]["')\]]*\s+|[。！？；][”’」』）]*\s*|\n\s*/g
 
+/** Where sentences and lines end in a text. */
+function bordersIn(text: string): number[] {
+  return [...text.matchAll(BORDER)].map(({ index, 0: border }) => index + border.length)
+}
+
 /** Share of a passage that may stand before the first match. */
 const BEFORE = 0.4
 
 /** Where the sentence begins that a place stands in; a word somewhat before it where that is too far. */
 function beginOf(text: string, place: number, maxChars: number): number {
-  const least = Math.max(0, place - Math.floor(maxChars * BEFORE))
-  BORDER.lastIndex = least
-  let begin = least === 0 ? 0 : -1
-  for (let match = BORDER.exec(text); match !== null; match = BORDER.exec(text)) {
-    const after = match.index + match[0].length
-    if (after > place) break
-    begin = after
-  }
-  if (begin >= 0) return begin
-  const space = text.indexOf(' ', least)
-  return space !== -1 && space < place ? space + 1 : wholeCharacter(text, least)
+  const least = wholeCharacter(text, Math.max(0, place - Math.floor(maxChars * BEFORE)))
+  const before = text.substring(least, place) // slice-ok: between characters
+  const border = bordersIn(before).at(-1)
+  if (border !== undefined) return least + border
+  const space = least === 0 ? -1 : before.indexOf(' ')
+  return least + space + 1
 }
 
 /** The end of the last sentence that fits, if that leaves enough; else of the last word. */
@@ -111,8 +106,7 @@ function endBefore(text: string, start: number, maxChars: number): number {
   const limit = wholeCharacter(text, Math.min(text.length, start + maxChars))
   if (limit === text.length) return limit
   const room = text.substring(start, limit) // slice-ok: between characters
-  let end = 0
-  for (const match of room.matchAll(BORDER)) end = match.index + match[0].length
+  const end = bordersIn(room).at(-1) ?? 0
   if (end >= room.length / 2) return start + end
   const space = room.lastIndexOf(' ')
   return space > room.length / 2 ? start + space : limit

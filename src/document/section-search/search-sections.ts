@@ -4,6 +4,8 @@ import type { Candidate } from '../../search/candidate.js'
 import { type Question, readQuestion } from '../../search/question.js'
 import { type Sql, sql } from '../../store/sql.js'
 import type { Tx } from '../../store/statement.js'
+import { clip } from '../../text/clip.js'
+import { parseQuery, splitOperators } from '../../text/query.js'
 import { documentRows, type ShownDocument } from '../document-rows.js'
 import { sectionsAbove } from '../section-rows.js'
 import { taskDocuments } from '../task-documents.js'
@@ -142,13 +144,16 @@ function* placeAll(
 function withoutHeading(section: PlacedSection, question: Question, worth: QuestionWorth): PlacedSection {
   const { measured, place, score } = section
   if (place.level > 0) return section
-  const body = bodyOf(measured.candidate.text)
+  const body = clip(bodyOf(measured.candidate.text), SENTENCES_CHARS)
   const sentence = bestSentence(body, termPlaces(body, worth.places), worth.worths)
   return {
     ...section,
     score: score + SECTION_WEIGHTS.sentence * sentence + scorePairs(question, measured, worth),
   }
 }
+
+/** Sentences are looked for in the first so many characters of many texts; the one that is shown is looked through whole. */
+const SENTENCES_CHARS = 8_000
 
 /** A long section is kept in parts. */
 function onePerSection(sections: readonly PlacedSection[]): PlacedSection[] {
@@ -200,8 +205,8 @@ function isEmpty(found: FoundCandidates | undefined): boolean {
 
 /** A question of nothing but phrases means them exactly. */
 function saysMoreThanPhrases({ query }: Question): boolean {
-  const quoted = new Set(query.phrases.flatMap(({ tokens }) => tokens))
-  return query.phrases.length > 0 && query.terms.some(({ token }) => !quoted.has(token))
+  if (query.phrases.length === 0) return false
+  return parseQuery(splitOperators(query.text, 'drop phrases').plain).terms.length > 0
 }
 
 function missingOf({ query }: Question, isWithoutIndex: boolean): string | null {
