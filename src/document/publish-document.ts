@@ -166,8 +166,12 @@ function* publish(
   const bank = reach.writes
   yield* requireOwnKey(spine)
   const { state, number, fresh } = yield* planOf(bank, id, options)
-  if (state.published === number && state.status === statusWith(state, number))
+  if (state.published === number && state.status === statusWith(state, number)) {
+    // Another process was faster, with what both have written ahead.
+    if (state.isWriting)
+      yield* run(sql`update document set writing_at = null where bank = ${bank} and item_rid = ${state.rid}`)
     return { result: true, effect: { ids: [], counts: {} } }
+  }
   const items = fresh.flatMap(({ rid }) => segmented.get(rid) ?? [])
   if (items.length < fresh.length) return { result: false, effect: { ids: [], counts: {} } }
   const into = yield* indexItems(spine, bank, items)
