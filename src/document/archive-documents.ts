@@ -92,6 +92,7 @@ const versionShape = z.strictObject({
   at: archived.time,
   /** Null until it is written. */
   summary: archived.text.nullable(),
+  summaryBy: archived.text.nullable(),
 })
 
 type VersionLine = z.output<typeof versionShape>
@@ -105,7 +106,7 @@ export const versionTable: ArchiveTable<VersionLine> = {
   *page(bank, after, limit): Tx<VersionLine[]> {
     const rows = yield* all<Omit<VersionLine, 'contentHash'> & { hash: Uint8Array }>(sql`
       select d.item_id as document, v.number, v.title, v.content_hash as hash, v.bytes, v.chars, v.lines, v.tokens,
-        v.sections, v.at, m.body as summary
+        v.sections, v.at, m.body as summary, m.author as "summaryBy"
       from document d
       join document_version v on v.bank = d.bank and v.item_rid = d.item_rid
       left join document_summary m on m.bank = v.bank and m.version_rid = v.rid
@@ -119,7 +120,7 @@ export const versionTable: ArchiveTable<VersionLine> = {
       const bank = into.reach.writes
       let added = 0
       let present = 0
-      for (const { document, number, contentHash, summary, ...line } of rows) {
+      for (const { document, number, contentHash, summary, summaryBy, ...line } of rows) {
         const own = yield* arrived(into, document)
         if (own === undefined) continue
         const known = yield* get(sql`
@@ -135,7 +136,8 @@ export const versionTable: ArchiveTable<VersionLine> = {
           returning rid`)
         if (summary !== null)
           yield* run(sql`
-            insert into document_summary (bank, version_rid, body) values (${bank}, ${row?.rid ?? null}, ${summary})`)
+            insert into document_summary (bank, version_rid, body, author)
+            values (${bank}, ${row?.rid ?? null}, ${summary}, ${summaryBy})`)
         added += 1
       }
       return taken({ added, present, leftOut: rows.length - added - present })

@@ -115,6 +115,7 @@ function* versionsOf({ bank, rid }: ShownDocument, matching: Sql): Tx<DocumentVe
     number: number
     title: string
     summary: string | null
+    summaryBy: string | null
     at: number
     bytes: number
     chars: number
@@ -122,7 +123,7 @@ function* versionsOf({ bank, rid }: ShownDocument, matching: Sql): Tx<DocumentVe
     tokens: number
     sections: number
   }>(sql`
-    select v.rid, v.number, v.title, m.body as summary, v.at, v.bytes, v.chars, v.lines, v.tokens, v.sections
+    select v.rid, v.number, v.title, m.body as summary, m.author as "summaryBy", v.at, v.bytes, v.chars, v.lines, v.tokens, v.sections
     from document_version v left join document_summary m on m.bank = v.bank and m.version_rid = v.rid
     where v.bank = ${bank} and v.item_rid = ${rid} and ${matching} order by v.number desc limit ${LISTED}`)
   return rows.map(({ bytes, chars, lines, tokens, sections, ...row }) => ({

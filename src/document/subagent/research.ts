@@ -92,10 +92,10 @@ export async function research(
 }
 
 /** How often the model is asked for one question, at most. */
-export const MAX_STEPS = 8
+const MAX_STEPS = 8
 /** Of all steps together: what is read is read again in each step that follows. */
-export const MAX_TOKENS = 60_000
-export const TIMEOUT_MS = 60_000
+const MAX_TOKENS = 60_000
+const TIMEOUT_MS = 60_000
 const MAX_OUTPUT_TOKENS = 1_500
 const QUESTION_MAX_CHARS = 4_000
 const ANSWER_MAX_CHARS = 8_000

@@ -58,7 +58,7 @@ export function showHits({ hits, relaxed, missing }: FoundSections, nameOf: Name
   ]
 }
 
-export function showDocument(document: ShownDocument, nameOf: NameOf): string {
+function showDocument(document: ShownDocument, nameOf: NameOf): string {
   return `${nameOf(document)} ${quoteInline(document.title)}`
 }
 
@@ -67,7 +67,7 @@ function showSection({ anchor, heading, tokens }: SectionRow): string {
 }
 
 /** In quotes: an anchor is the document's word too. */
-export function showAnchor(anchor: string): string {
+function showAnchor(anchor: string): string {
   return quoteInline(anchor, ANCHOR_CHARS)
 }
 
