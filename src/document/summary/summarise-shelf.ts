@@ -4,7 +4,6 @@ import { write } from '../../items/write.js'
 import type { ChatModels } from '../../model/chat/chat-models.js'
 import { type BankId, inBank, type Reach } from '../../reach.js'
 import { modelSummary } from './model-summary.js'
-import { ownSummary } from './own-summary.js'
 import {
   keepSummary,
   readForSummary,
@@ -55,11 +54,13 @@ async function summarise({ spine, models }: Summarising, reach: Reach, bank: Ban
 
 async function keepOwn(spine: Spine, reach: Reach, bank: BankId): Promise<void> {
   const versions = await spine.store.read(versionsWithout, bank, 'summary')
+  if (versions.length === 0) return
+  const { ownSummary } = await import('./own-summary.js')
   for (let at = 0; at < versions.length; at += PAGE) {
     const found: Kept[] = []
     for (const version of versions.slice(at, at + PAGE)) {
       const text = await spine.store.read(readForSummary, version)
-      const body = text === undefined ? null : await ownSummary(text.beginning)
+      const body = text === undefined ? null : ownSummary(text.beginning)
       if (text !== undefined && body !== null) found.push({ version, text, body, author: null })
     }
     await keep(spine, reach, found)

@@ -5,6 +5,8 @@ import { all, get, run, type Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
 import { sectionTexts } from '../version-text.js'
 
+export const SUMMARY_MAX_CHARS = 400
+
 /** A version of a document, which is to have a summary. */
 export interface VersionToSummarise {
   readonly bank: BankId
