@@ -6,12 +6,12 @@ import { type DocumentSource, type DocumentSources, documentSources } from '../i
 import { givenDocuments } from '../import/given-documents.js'
 import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
 import { meterOf } from '../progress-meter.js'
+import { publishPending } from '../publish-pending.js'
 import { type DocumentImport, renderDocumentImport } from '../render/document-import.js'
 import { calledBy } from '../render/knowledge.js'
 import { tell } from '../tell.js'
 import { withInterrupt } from '../with-interrupt.js'
 import { counted } from '../wording/spoken-number.js'
-import { publishPending } from './knowledge-publish.js'
 import { show } from './run-operation.js'
 
 type ImportInput = z.input<Operations['knowledgeImport']['input']>

@@ -1,0 +1,38 @@
+import type { OnShelf } from './on-shelf.js'
+import type { LibraryDocument } from './render/library.js'
+
+/** Publishes what of these sources waits for review. Answers the ids. */
+export async function publishPending(
+  on: OnShelf,
+  sources: ReadonlySet<string | null>,
+  { documents }: { readonly documents: readonly { readonly id: string | null }[] },
+  signal: AbortSignal,
+): Promise<string[]> {
+  // What came without a name is known by the report alone.
+  const named = new Set(documents.map(({ id }) => id))
+  const published: string[] = []
+  for (const { id, source } of await pendingOf(on)) {
+    if (!named.has(id) && !(source !== null && sources.has(source))) continue
+    signal.throwIfAborted()
+    await on.memory.knowledgePublish({ document: id, ...on.shelf }, { signal })
+    published.push(id)
+  }
+  return published
+}
+
+/** All that waits for review on a shelf. */
+export async function pendingOf({ memory, shelf }: OnShelf): Promise<LibraryDocument[]> {
+  const found: LibraryDocument[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await memory.knowledgeList({
+      shelf: 'personal',
+      ...shelf,
+      status: 'pending',
+      limit: 200,
+      ...(after === undefined ? {} : { after }),
+    })
+    found.push(...page.documents)
+    if (page.next === null) return found
+    after = page.next
+  }
+}
