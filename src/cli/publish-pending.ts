@@ -6,18 +6,26 @@ export async function publishPending(
   on: OnShelf,
   sources: ReadonlySet<string | null>,
   { documents }: { readonly documents: readonly { readonly id: string | null }[] },
-  signal: AbortSignal,
+  { signal, progress }: PublishPendingOptions,
 ): Promise<string[]> {
   // What came without a name is known by the report alone.
   const named = new Set(documents.map(({ id }) => id))
+  const isMeant = ({ id, source }: LibraryDocument) =>
+    named.has(id) || (source !== null && sources.has(source))
+  const meant = (await pendingOf(on)).filter(isMeant)
   const published: string[] = []
-  for (const { id, source } of await pendingOf(on)) {
-    if (!named.has(id) && !(source !== null && sources.has(source))) continue
+  for (const { id } of meant) {
+    progress?.(published.length, meant.length)
     signal.throwIfAborted()
     await on.memory.knowledgePublish({ document: id, ...on.shelf }, { signal })
     published.push(id)
   }
   return published
+}
+
+interface PublishPendingOptions {
+  readonly signal: AbortSignal
+  readonly progress?: (done: number, total: number) => void
 }
 
 /** All that waits for review on a shelf. */

@@ -52,7 +52,12 @@ export async function runKnowledgeImport(call: CommandCall): Promise<ExitCode> {
     })
     const sources = new Set(found.sources.map((one) => one.source))
     const published =
-      publish && input.dryRun !== true ? await publishPending(shelf, sources, report, signal) : undefined
+      publish && input.dryRun !== true
+        ? await publishPending(shelf, sources, report, {
+            signal,
+            progress: (done, total) => meter.show({ done, total, unit: 'documents published' }),
+          })
+        : undefined
     return joined(report, found, published)
   })
     .catch((error: unknown) => {

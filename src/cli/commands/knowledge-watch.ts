@@ -116,7 +116,8 @@ function taker(on: OnShelf, { input, line, signal }: Taker) {
     )
     try {
       const report = await takeIn(on, options, { sources, signal, read: () => undefined })
-      if (isPublishing) await publishPending(on, new Set(sources.map(({ source }) => source)), report, signal)
+      if (isPublishing)
+        await publishPending(on, new Set(sources.map(({ source }) => source)), report, { signal })
       tellReport(report, { files, moving, told, line, isPublishing })
       return moving
     } catch (error) {
