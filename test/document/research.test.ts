@@ -1,3 +1,5 @@
+// Long, because all models, honest or not, meet the same documents: what one may reach is told by what another did.
+
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { attachDocuments, detachDocuments } from '../../src/document/attach-documents.js'
