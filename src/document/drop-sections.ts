@@ -1,18 +1,19 @@
-import { inInt, sql } from '../store/sql.js'
-import { column, run, type Tx } from '../store/statement.js'
+import { dropQuoting } from '../items/drop-quoting.js'
+import { sql } from '../store/sql.js'
+import { batch, column, run, type Tx } from '../store/statement.js'
 
 /** Removes sections that no version holds and no index has. They were never seen, so they leave no tombstone. */
 export function* dropSections(bank: string, rids: readonly number[]): Tx<void> {
-  if (rids.length === 0) return
-  const gone = inInt(rids)
-  yield* run(sql`
-    delete from item_text where bank = ${bank}
-      and rid in (select text_rid from item where bank = ${bank} and rid ${gone})`)
-  yield* run(sql`
-    delete from lineage where bank = ${bank}
-      and item_id in (select id from item where bank = ${bank} and rid ${gone})`)
-  yield* run(sql`delete from section where bank = ${bank} and item_rid ${gone}`)
-  yield* run(sql`delete from item where bank = ${bank} and rid ${gone}`)
+  // One by one: for a list of them SQLite may walk the bank.
+  for (const rid of rids) {
+    yield* batch([
+      run(sql`
+        delete from lineage where bank = ${bank}
+          and item_id = (select id from item where bank = ${bank} and rid = ${rid})`),
+      run(sql`delete from section where bank = ${bank} and item_rid = ${rid}`),
+    ])
+    yield* dropQuoting(bank, rid)
+  }
 }
 
 /** A large version is written in several transactions: one that was broken off leaves sections without one. */

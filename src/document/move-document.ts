@@ -19,11 +19,13 @@ export interface SameDocument {
 
 /** Documents whose latest version says exactly this, the oldest first. */
 export function* documentsThatSay(bank: string, hash: Uint8Array): Tx<SameDocument[]> {
-  return yield* all<SameDocument>(sql`
+  const found = yield* all<SameDocument>(sql`
     select d.item_id as id, s.source, d.latest, v.rid as "versionRid" from document_version v
     join document d on d.bank = v.bank and d.item_rid = v.item_rid and d.latest = v.number
     left join document_source s on s.bank = d.bank and s.item_rid = d.item_rid
-    where v.bank = ${bank} and v.content_hash = ${hash} order by d.item_rid`)
+    where v.bank = ${bank} and v.content_hash = ${hash}`)
+  // In SQL, an order makes SQLite walk all documents of the bank in it.
+  return found.sort((a, b) => a.versionRid - b.versionRid)
 }
 
 /** Whether a document came from there. */

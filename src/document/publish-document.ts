@@ -7,7 +7,7 @@ import type { Spine } from '../items/spine.js'
 import { requireOwnKey } from '../items/tombstone.js'
 import { type WriteOf, write } from '../items/write.js'
 import type { Reach } from '../reach.js'
-import { inInt, sql } from '../store/sql.js'
+import { listInt, sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
 import type { DocumentStatus } from './document.js'
 import { addDocumentEvent } from './document-event.js'
@@ -139,8 +139,8 @@ async function indexAhead(
       const state = yield* requireState(bank, id, options.revision)
       yield* run(sql`update document set writing_at = ${at} where bank = ${bank} and item_rid = ${state.rid}`)
       const missing = yield* all<Unindexed>(sql`
-        select i.rid, i.text_rid as "textRid" from item i
-        where i.bank = ${bank} and i.quotes = 1 and i.rid ${inInt(page.map(({ rid }) => rid))}`)
+        select i.rid, i.text_rid as "textRid" from ${listInt(page.map(({ rid }) => rid))} as listed
+        join item i on i.bank = ${bank} and i.rid = listed.value and i.quotes = 1`)
       const change = yield* indexItems(
         spine,
         bank,
