@@ -1,11 +1,12 @@
 import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
 import { inBank, type Reach } from '../reach.js'
-import { type Sql, sql } from '../store/sql.js'
+import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import { documentRows, type ShownDocument } from './document-rows.js'
+import { isKnownTo, managedDocument } from './managed-document.js'
 import { namedDocument } from './named-document.js'
-import { documentBanks, shelfOf } from './shelves.js'
+import { documentBanks } from './shelves.js'
 import { isAttached, type TaskDocuments, taskDocuments, taskKey } from './task-documents.js'
 import { visibleDocuments } from './visible-documents.js'
 
@@ -37,7 +38,7 @@ export function attachDocuments(
     }
     let changed = 0
     for (const name of documents)
-      changed += yield* addAttachment(set, yield* ownDocument(spine, reach, name), at)
+      changed += yield* addAttachment(set, yield* managedDocument(spine, reach, { document: name }), at)
     return changed
   })
 }
@@ -72,7 +73,7 @@ export function detachDocuments(
 }
 
 /** What a task may ask, and what of it is not published. */
-export function* attachedDocuments(
+function* attachedDocuments(
   spine: Spine,
   reach: Reach,
   task: string,
@@ -82,7 +83,7 @@ export function* attachedDocuments(
   if (set.rid === undefined) return { isEverything: false, documents: [] }
   const documents: ShownDocument[] = []
   for (const bank of documentBanks(reach))
-    documents.push(...(yield* documentRows(bank, sql`${isAttached(set)} and ${isShownOn(bank)}`)))
+    documents.push(...(yield* documentRows(bank, sql`${isAttached(set)} and ${isKnownTo(reach, bank)}`)))
   return { isEverything: false, documents: documents.sort((a, b) => (a.title < b.title ? -1 : 1)) }
 }
 
@@ -132,25 +133,12 @@ function* addAttachment({ bank, rid }: KnownSet, document: ShownDocument, at: nu
     values (${bank}, ${rid}, ${document.bank}, ${document.id}, ${at}) on conflict do nothing`)
 }
 
-/** Users know of their own documents, and of what is published for everybody. */
-function isShownOn(bank: ShownDocument['bank']): Sql {
-  return shelfOf(bank) === 'personal' ? sql`1 = 1` : sql`d.published is not null`
-}
-
-function ownDocument(spine: Spine, reach: Reach, name: string): Tx<ShownDocument> {
-  return namedDocument(spine, {
-    banks: documentBanks(reach),
-    name,
-    isMeant: isShownOn,
-    hint: 'knowledge.list shows what there is',
-  })
-}
-
+/** A document that was attached by itself. */
 function attachedDocument(spine: Spine, reach: Reach, set: KnownSet, name: string): Tx<ShownDocument> {
   return namedDocument(spine, {
     banks: documentBanks(reach),
     name,
-    isMeant: (bank) => sql`${isShownOn(bank)} and ${isAttached(set)}`,
+    isMeant: (bank) => sql`${isKnownTo(reach, bank)} and ${isAttached(set)}`,
     hint: 'nothing of that name is attached to the task',
   })
 }

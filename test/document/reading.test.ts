@@ -278,6 +278,23 @@ describe('what a task may ask', () => {
     await spine.store.close()
   })
 
+  it('is known by the file of its source, where only one has it', async () => {
+    const { spine } = await attached(HANDBOOK)
+    const names = [
+      await published(spine, '# A\n', 'docs/a.md'),
+      await published(spine, '# B\n', 'docs/b/部署.md'),
+    ]
+    await published(spine, '# C\n', 'old/a.md')
+    const attach = (name: string) => attachDocuments(spine, ann, { task: 'x', documents: [name] })
+    await expect(attach('a.md')).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(attach('.md')).rejects.toMatchObject({ code: 'not_found' })
+    await attach('docs/a.md')
+    await attach('部署.md')
+    const visible = await spine.store.read(visibleDocuments, spine, ann, 'x')
+    expect(visible.map(({ id }) => id)).toEqual(names)
+    await spine.store.close()
+  })
+
   it('is listed by title, a page at a time', async () => {
     const { spine } = await attached('# B\n')
     await published(spine, '# C\n', 'c.md')
