@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { DEFAULT_TASK } from '../document/task-documents.js'
+import { DEFAULT_TASK } from '../document/tasks/task-documents.js'
 import type { CallOptions, Engine } from '../engine.js'
 import { MemoryError, tellError } from '../errors.js'
 import type { ChatModel } from '../model/chat/chat-model.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shelves } from '../document/document.js'
+import { saveDocument } from '../document/library/save-document.js'
 import { managedDocument } from '../document/managed-document.js'
-import { saveDocument } from '../document/save-document.js'
 import { onShelf } from '../document/shelves.js'
 import { summariseShelf } from '../document/summary/summarise-shelf.js'
 import { MemoryError } from '../errors.js'

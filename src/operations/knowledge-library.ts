@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { sectionChanges } from '../document/compare-versions.js'
-import { describeDocument } from '../document/describe-document.js'
 import { type DocumentVersion, documentEvents, documentStatuses } from '../document/document.js'
-import { listDocuments } from '../document/list-documents.js'
+import { sectionChanges } from '../document/library/compare-versions.js'
+import { describeDocument } from '../document/library/describe-document.js'
+import { listDocuments } from '../document/library/list-documents.js'
 import { formatMoment } from '../text/zone.js'
 import {
   libraryDocumentShape,

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { attachDocuments, detachDocuments } from '../../src/document/attach-documents.js'
-import { documentMap } from '../../src/document/document-map.js'
-import { readDocumentOutline } from '../../src/document/document-outline.js'
-import { publishDocument } from '../../src/document/publish-document.js'
-import { readSection, type SectionPage, type SectionWanted } from '../../src/document/section-reader.js'
-import { visibleDocuments } from '../../src/document/visible-documents.js'
+import { publishDocument } from '../../src/document/library/publish-document.js'
+import { documentMap } from '../../src/document/reading/document-map.js'
+import { readDocumentOutline } from '../../src/document/reading/document-outline.js'
+import {
+  readSection,
+  type SectionPage,
+  type SectionWanted,
+} from '../../src/document/reading/section-reader.js'
+import { attachDocuments, detachDocuments } from '../../src/document/tasks/attach-documents.js'
+import { visibleDocuments } from '../../src/document/tasks/visible-documents.js'
 import { MemoryError } from '../../src/errors.js'
 import type { ItemId } from '../../src/items/item.js'
 import type { Spine } from '../../src/items/spine.js'

@@ -3,8 +3,8 @@ import type { BankId, Reach } from '../../reach.js'
 import { inInt, sql } from '../../store/sql.js'
 import { all, get, type Tx } from '../../store/statement.js'
 import { documentBanks } from '../shelves.js'
-import { taskDocuments } from '../task-documents.js'
-import { visibleDocument, visibleTo } from '../visible-documents.js'
+import { taskDocuments } from '../tasks/task-documents.js'
+import { visibleDocument, visibleTo } from '../tasks/visible-documents.js'
 
 /** The sections of one shelf that may answer. What others there hold decides nothing: no rank, no count. */
 export interface SectionSet {

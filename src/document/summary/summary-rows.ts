@@ -3,7 +3,7 @@ import type { BankId } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
-import { sectionTexts } from '../version-text.js'
+import { sectionTexts } from '../library/version-text.js'
 
 export const SUMMARY_MAX_CHARS = 400
 
