@@ -37,7 +37,11 @@ async function openRecollect(home: string): Promise<SectionSystem> {
   return {
     fill: async (files) => {
       await memory.knowledgeImport({ files })
-      for (const { path } of files) await memory.knowledgePublish({ document: path })
+      // As the command line does it: writes that wait together share a commit.
+      for (let at = 0; at < files.length; at += 16)
+        await Promise.all(
+          files.slice(at, at + 16).map(({ path }) => memory.knowledgePublish({ document: path })),
+        )
       await memory.knowledgeAttach({ all: true })
     },
     search: async (question, limit) => {

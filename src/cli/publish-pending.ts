@@ -1,3 +1,4 @@
+import { inWaves } from './in-waves.js'
 import type { OnShelf } from './on-shelf.js'
 import type { LibraryDocument } from './render/library.js'
 
@@ -13,14 +14,14 @@ export async function publishPending(
   const isMeant = ({ id, source }: LibraryDocument) =>
     named.has(id) || (source !== null && sources.has(source))
   const meant = (await pendingOf(on)).filter(isMeant)
-  const published: string[] = []
-  for (const { id } of meant) {
-    progress?.(published.length, meant.length)
+  for (const { done, wave } of inWaves(meant)) {
+    progress?.(done, meant.length)
     signal.throwIfAborted()
-    await on.memory.knowledgePublish({ document: id, ...on.shelf }, { signal })
-    published.push(id)
+    await Promise.all(
+      wave.map(({ id }) => on.memory.knowledgePublish({ document: id, ...on.shelf }, { signal })),
+    )
   }
-  return published
+  return meant.map(({ id }) => id)
 }
 
 interface PublishPendingOptions {

@@ -20,21 +20,22 @@ export interface NamedWanted {
 }
 
 /**
- * The one document that is called so; where none is, the one whose file is. Throws `not_found`, and `invalid_input` where
- * several are.
+ * The one document that has this id, else the one from this source, else of this title, else whose file is called so: what is
+ * found by an index is looked for first. Throws `not_found`, and `invalid_input` where several are.
  */
 export function* namedDocument(spine: Keyed, wanted: NamedWanted): Tx<ShownDocument> {
   const { name, hint } = wanted
-  const called = yield* documentsWith(wanted, (bank) => isCalled(spine, bank, name))
-  const found = called.length > 0 ? called : yield* documentsWith(wanted, () => isInFile(name))
-  const [first, ...others] = found
-  if (first === undefined) throw new MemoryError('not_found', `no document is called ${name}`, hint)
-  if (others.length === 0) return first
-  throw new MemoryError(
-    'invalid_input',
-    `several documents are called ${name}`,
-    'give the id or the source of one',
-  )
+  for (const condition of waysToName(spine, name)) {
+    const [first, ...others] = yield* documentsWith(wanted, condition)
+    if (first === undefined) continue
+    if (others.length === 0) return first
+    throw new MemoryError(
+      'invalid_input',
+      `several documents are called ${name}`,
+      'give the id or the source of one',
+    )
+  }
+  throw new MemoryError('not_found', `no document is called ${name}`, hint)
 }
 
 function* documentsWith(
@@ -47,10 +48,15 @@ function* documentsWith(
   return found
 }
 
-/** Of `d`, with its shown version `v`. */
-function isCalled(spine: Keyed, bank: string, name: string): Sql {
-  if (isItemId(name)) return sql`d.item_id = ${name.toLowerCase()}`
-  return sql`(d.source_key = ${sourceKey(spine, bank, name)} or v.title = ${name})`
+/** Conditions on `d`, with its shown version `v` and its source `s`. */
+function waysToName(spine: Keyed, name: string): ((bank: BankId) => Sql)[] {
+  const isInOwnFile = () => isInFile(name)
+  if (isItemId(name)) return [() => sql`d.item_id = ${name.toLowerCase()}`, isInOwnFile]
+  return [
+    (bank) => sql`d.source_key = ${sourceKey(spine, bank, name)}`,
+    () => sql`v.title = ${name}`,
+    isInOwnFile,
+  ]
 }
 
 /** Whether the source `s` ends in this path: `handbook.md` is `docs/handbook.md`. */

@@ -54,7 +54,7 @@ export const publishKnowledge = defineOperation({
       signal,
       progress: (done, total) => progress?.({ done, total, unit: 'sections' }),
     })
-    call.background(summariseShelf(call, call.reach, reach.writes))
+    call.background(summariseShelf(call, call.reach, { bank: reach.writes, document: document.id }))
     return told(call, document)
   },
 })

@@ -45,7 +45,7 @@ async function open() {
       all<{ body: string; author: string | null }>(sql`
         select body, author from document_summary where bank = ${annsShelf.writes} order by version_rid`),
     )
-  const summarise = (models: ChatModels) => summariseShelf({ spine, models }, ann, annsShelf.writes)
+  const summarise = (models: ChatModels) => summariseShelf({ spine, models }, ann, { bank: annsShelf.writes })
   return { spine, saved, summaries, summarise }
 }
 

@@ -2,6 +2,7 @@ import { MemoryError } from '../../errors.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { documentNamed } from '../document-names.js'
+import { inWaves } from '../in-waves.js'
 import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
 import { meterOf } from '../progress-meter.js'
 import { pendingOf } from '../publish-pending.js'
@@ -57,17 +58,24 @@ async function review(call: CommandCall, done: string, act: Act): Promise<ExitCo
   const reviewed: LibraryDocument[] = []
   const failed: Failure[] = []
   const meter = meterOf(call, done.toLowerCase())
-  for (const [index, document] of names.entries()) {
-    meter.show({ done: index, total: names.length, unit: 'documents' })
+  const reviewOne = async (document: string) => {
     try {
-      reviewed.push(await act(on, { ...rest, ...on.shelf, document }))
+      return await act(on, { ...rest, ...on.shelf, document })
     } catch (error) {
       const said = explainShelf(error)
-      if (!(said instanceof MemoryError) || names.length === 1) {
-        meter.clear()
-        throw said
-      }
-      failed.push({ document, code: said.code, message: said.message, hint: said.hint ?? null })
+      if (!(said instanceof MemoryError) || names.length === 1) throw said
+      return { document, code: said.code, message: said.message, hint: said.hint ?? null }
+    }
+  }
+  for (const { done: index, wave } of inWaves(names)) {
+    meter.show({ done: index, total: names.length, unit: 'documents' })
+    try {
+      for (const one of await Promise.all(wave.map(reviewOne)))
+        if ('code' in one) failed.push(one)
+        else reviewed.push(one)
+    } catch (error) {
+      meter.clear()
+      throw error
     }
   }
   meter.clear()
