@@ -140,7 +140,7 @@ async function indexAhead(
       yield* run(sql`update document set writing_at = ${at} where bank = ${bank} and item_rid = ${state.rid}`)
       const missing = yield* all<Unindexed>(sql`
         select i.rid, i.text_rid as "textRid" from ${listInt(page.map(({ rid }) => rid))} as listed
-        join item i on i.bank = ${bank} and i.rid = listed.value and i.quotes = 1`)
+        cross join item i where i.bank = ${bank} and i.rid = listed.value and i.quotes = 1`)
       const change = yield* indexItems(
         spine,
         bank,
