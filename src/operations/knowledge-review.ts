@@ -50,6 +50,7 @@ export const publishKnowledge = defineOperation({
     const { reach, document } = await toReview(call, 'knowledge.publish', name)
     await publishDocument(spine, reach, document.id, {
       version,
+      latest: document.latest,
       revision: seen,
       signal,
       progress: (done, total) => progress?.({ done, total, unit: 'sections' }),
