@@ -13,7 +13,7 @@ import type { DocumentStatus } from '../document.js'
 import { ownHeading } from '../own-heading.js'
 import { addDocumentEvent } from './document-event.js'
 import { type DocumentState, requireState } from './document-state.js'
-import { takeOutUnpublished } from './take-out.js'
+import { settleDocument } from './take-out.js'
 
 export interface PublishOptions {
   /** The latest where it is absent; an older one is restored. */
@@ -192,8 +192,7 @@ function* publish(
   const { state, number, fresh } = yield* planOf(bank, id, options)
   if (state.published === number && state.status === statusWith(state, number)) {
     // Another process was faster, with what both have written ahead.
-    if (state.isWriting)
-      yield* run(sql`update document set writing_at = null where bank = ${bank} and item_rid = ${state.rid}`)
+    if (state.isWriting) yield* touchBank(reach, at, yield* settleDocument(spine, bank, state))
     return { result: true, effect: { ids: [], counts: {} } }
   }
   const items = fresh.flatMap(({ rid }) => segmented.get(rid) ?? [])
@@ -201,9 +200,9 @@ function* publish(
   const into = yield* indexItems(spine, bank, items)
   yield* run(sql`
     update document set status = ${statusWith(state, number)}, published = ${number}, revision = revision + 1,
-      writing_at = null, updated_at = ${at}
+      updated_at = ${at}
     where bank = ${bank} and item_rid = ${state.rid}`)
-  const out = yield* takeOutUnpublished(spine, bank, state.rid)
+  const out = yield* settleDocument(spine, bank, state)
   yield* addDocumentEvent(reach, state.rid, { at, event: 'published', version: number })
   yield* touchBank(reach, at, { items: into.items + out.items, words: into.words + out.words })
   return { result: true, effect: { ids: [id], counts: { indexed: into.items, removed: -out.items } } }
