@@ -122,10 +122,17 @@ describe('recollect knowledge import', () => {
     expect((await typed('import', '-')).notes).toContain('nothing is piped in')
   })
 
-  it('publishes at once where that is asked for, also what waited before', async () => {
+  it('publishes at once where that is asked for, each by name, and nothing that waited before', async () => {
     await typed('import', join(handbook(), 'travel.md'))
-    const { out } = await typed('import', handbook(), '--publish')
-    expect(out).toContain('2  published')
+    const { out, notes } = await typed('import', handbook(), '--publish')
+    expect(out).toContain('1  published')
+    expect(out).toMatch(/Leave handbook\/people\/leave\.md · published/)
+    expect(notes).toContain(
+      '1 document waited before, and still waits: recollect knowledge list --status pending',
+    )
+    expect((await answer('list', '--status', 'ready')).documents).toMatchObject([{ title: 'Leave' }])
+    write('handbook/travel.md', '# Travel\n\nWalk.\n')
+    expect(await answer('import', handbook(), '--publish')).toMatchObject({ published: [expect.anything()] })
     expect((await answer('list', '--status', 'ready')).total).toBe(2)
   })
 

@@ -4,7 +4,7 @@ import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { type DocumentSource, documentSources } from '../import/document-sources.js'
 import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
-import { publishPending } from '../publish-pending.js'
+import { pendingOf, publishPending } from '../publish-pending.js'
 import { createFolderEvents } from '../watch/folder-events.js'
 import { type WatchedFile, watchFolder } from '../watch/watch-folder.js'
 import { printableLine } from '../wording/printable.js'
@@ -115,10 +115,15 @@ function taker(on: OnShelf, { input, line, signal }: Taker) {
       }),
     )
     try {
+      const before = isPublishing ? await pendingOf(on) : []
       const report = await takeIn(on, options, { sources, signal, read: () => undefined })
-      if (isPublishing)
-        await publishPending(on, new Set(sources.map(({ source }) => source)), report, { signal })
-      tellReport(report, { files, moving, told, line, isPublishing })
+      const names = new Set(sources.map(({ source }) => source))
+      const { documents } = report
+      const done = isPublishing
+        ? await publishPending(on, names, { documents, before }, { signal })
+        : undefined
+      const published = new Set(done?.published.map(({ id }) => id))
+      tellReport(report, { files, moving, told, line, published })
       return moving
     } catch (error) {
       // Another process writes, or the disk is full: the next look tries again.
@@ -135,12 +140,13 @@ interface Telling extends Pick<Taker, 'line'> {
   readonly moving: ReadonlySet<string>
   /** Stamps of the files whose problems were told. */
   readonly told: Map<string, string>
-  readonly isPublishing: boolean
+  /** Ids. */
+  readonly published: ReadonlySet<string>
 }
 
 function tellReport(
   { documents, problems }: ImportOutput,
-  { files, moving, told, line, isPublishing }: Telling,
+  { files, moving, told, line, published }: Telling,
 ): void {
   const fileOf = new Map(files.map((file) => [file.source, file]))
   const named = (path: string | null) => (path === null ? '' : (fileOf.get(path)?.file ?? path))
@@ -148,8 +154,8 @@ function tellReport(
   const fresh = problems.filter(
     ({ path }) => path !== null && !moving.has(path) && told.get(path) !== stampOf(path),
   )
-  for (const { path, outcome, version } of documents) {
-    const then = isPublishing ? 'published' : outcome === 'moved' ? '' : 'waits for review'
+  for (const { id, path, outcome, version } of documents) {
+    const then = published.has(id ?? '') ? 'published' : outcome === 'moved' ? '' : 'waits for review'
     const rest = [outcome === 'changed' ? `version ${version}` : '', then]
       .filter((part) => part !== '')
       .join(', ')
