@@ -164,9 +164,9 @@ describe.each(['openai', 'anthropic'] as const)('a model that is honest (%s)', (
           anchor: 'vacation',
           heading: 'Vacation',
           under: [{ anchor: 'handbook', heading: 'Handbook' }],
-          quote: 'Every employee has **25 days** of vacation a year',
+          quote: 'Every employee has **25 days** of vacation a year, and\nfive more after ten years.',
           line: 7,
-          lastLine: 7,
+          lastLine: 8,
         },
       ],
       read: [
@@ -202,7 +202,13 @@ describe.each(['openai', 'anthropic'] as const)('a model that is honest (%s)', (
     )
     expect(await ask('多少天内要报销？')).toMatchObject({
       ok: true,
-      quotes: [{ quote: '出差费用须在**三十天**内提交报销申请', line: 5, under: [{ heading: '差旅' }] }],
+      quotes: [
+        {
+          quote: '出差费用须在**三十天**内提交报销申请，并附上发票。',
+          line: 5,
+          under: [{ heading: '差旅' }],
+        },
+      ],
     })
   })
 })

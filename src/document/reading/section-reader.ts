@@ -3,6 +3,7 @@ import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { get, type Tx } from '../../store/statement.js'
+import { countBreaks } from '../../text/count-breaks.js'
 import { endOfPassage } from '../../text/passages.js'
 import { estimateTokens } from '../../text/tokens.js'
 import type { ShownDocument } from '../document-rows.js'
@@ -133,8 +134,3 @@ function* nextOf(
 }
 
 const LAST_BREAK = /(?:\r\n|\r|\n)$/
-const BREAKS = /\r\n|\r|\n/g
-
-function countBreaks(text: string): number {
-  return text.match(BREAKS)?.length ?? 0
-}

@@ -1,4 +1,5 @@
 import type { Question } from '../../search/question.js'
+import { countBreaks } from '../../text/count-breaks.js'
 import type { Span } from '../../text/span.js'
 import { mergeSpans } from '../../text/spans.js'
 import { bestPassage, type TermPlace, termPlaces } from './passage.js'
@@ -78,10 +79,4 @@ function trimmed(text: string, [start, end]: Span): Span {
   const cut = text.substring(start, end) // slice-ok: between characters
   const from = cut.length - cut.trimStart().length
   return from === cut.length ? [start, end] : [start + from, start + cut.trimEnd().length]
-}
-
-const BREAKS = /\r\n|\r|\n/g
-
-function countBreaks(text: string): number {
-  return text.match(BREAKS)?.length ?? 0
 }
