@@ -95,7 +95,7 @@ function* findPlace(spine: Spine, document: ShownDocument, { anchor, cursor }: S
   }
   throw new MemoryError(
     'not_found',
-    `${document.title} has no section #${anchor}`,
+    `this document has no section #${anchor}`,
     'its outline (knowledge.read_doc) shows the anchors',
   )
 }
