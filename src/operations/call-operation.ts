@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { MemoryError } from '../errors.js'
 import { recordRefusal } from '../items/write.js'
-import { inBank, type Reach, requireCapability, STORE_BANK } from '../reach.js'
+import { type Audience, inBank, type Reach, requireCapability, STORE_BANK } from '../reach.js'
 import type { Call, Operation } from './operation.js'
 import { parseInput } from './parse-input.js'
 
@@ -37,11 +37,17 @@ function logOf({ audience }: Operation, reach: Reach): Reach {
   return isWholeStore && reach.actor.audience === 'administrator' ? inBank(reach, STORE_BANK) : reach
 }
 
+const AUDIENCES: Readonly<Record<Audience, string>> = {
+  user: 'a user',
+  agent: 'an agent',
+  administrator: 'an administrator',
+}
+
 function requireAudience({ name, audience }: Operation, { reach }: Call): void {
   if (audience.includes(reach.actor.audience)) return
   throw new MemoryError(
     'denied',
-    `${name} is not for a ${reach.actor.audience}`,
+    `${name} is not for ${AUDIENCES[reach.actor.audience]}`,
     `it is for: ${audience.join(', ')}`,
   )
 }

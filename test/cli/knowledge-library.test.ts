@@ -196,6 +196,21 @@ describe('reviewing documents', () => {
     expect((await typed('show', '1')).out).toContain('“old”')
   })
 
+  it('publishes no rejected version unasked, and says which one was withdrawn', async () => {
+    await typed('import', handbook(), '--publish')
+    write('handbook/travel.md', '# Travel\n\nBy bike.\n')
+    await typed('import', handbook(), '--keep-published')
+    await typed('reject', 'Travel')
+    const { code, notes } = await typed('publish', 'Travel')
+    expect(code).toBe(1)
+    expect(notes).toContain('version 2 was rejected')
+    expect(notes).toContain('with --number 2 publishes it all the same, with --number 1 the one before')
+    expect((await typed('withdraw', 'Travel')).out).toContain(
+      'version 1 answers no more, version 2 was rejected',
+    )
+    expect((await typed('list')).out).toContain('version 1 answers no more, version 2 was rejected')
+  })
+
   it('tells each that failed, and does the others', async () => {
     await typed('import', handbook())
     const { code, out, notes } = await typed('publish', 'Travel', 'Nothing')

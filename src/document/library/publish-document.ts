@@ -29,7 +29,7 @@ export interface PublishOptions {
 /**
  * Lets a version of a document answer: its sections go into the indexes, and those of the version before that it does not
  * have leave them, in one moment. Throws `not_found` and, where the document has another revision, `conflict`; so it does
- * where no version was named and another has become the latest, which nobody has reviewed.
+ * where no version was named, and the latest was rejected, or another has become it, which nobody has reviewed.
  */
 export async function publishDocument(
   spine: Spine,
@@ -64,7 +64,9 @@ function* requireReviewed(
   { version, latest, revision }: Reviewed,
 ): Tx<DocumentState> {
   const state = yield* requireState(bank, id, revision)
-  if (version !== undefined || state.latest === latest) return state
+  if (version !== undefined) return state
+  if (state.status === 'rejected') throw wasRejected(state)
+  if (state.latest === latest) return state
   throw new MemoryError(
     'conflict',
     `the document was changed meanwhile: its latest version is ${state.latest}, not ${latest}`,
@@ -206,6 +208,15 @@ function* publish(
   yield* addDocumentEvent(reach, state.rid, { at, event: 'published', version: number })
   yield* touchBank(reach, at, { items: into.items + out.items, words: into.words + out.words })
   return { result: true, effect: { ids: [id], counts: { indexed: into.items, removed: -out.items } } }
+}
+
+function wasRejected({ latest }: DocumentState): MemoryError {
+  const before = latest === 1 ? '' : `, with \`version\` ${latest - 1} the one before`
+  return new MemoryError(
+    'conflict',
+    `version ${latest} was rejected`,
+    `knowledge.publish with \`version\` ${latest} publishes it all the same${before}`,
+  )
 }
 
 /** Of the latest version, once this one answers. */
