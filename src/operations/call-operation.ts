@@ -40,6 +40,7 @@ function logOf({ audience }: Operation, reach: Reach): Reach {
 const AUDIENCES: Readonly<Record<Audience, string>> = {
   user: 'a user',
   agent: 'an agent',
+  subagent: 'a subagent',
   administrator: 'an administrator',
 }
 

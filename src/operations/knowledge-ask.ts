@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { askDocuments, withoutModel } from '../document/subagent/ask-documents.js'
-import { documentName, everyone, everywhere, taskName } from './knowledge-shapes.js'
+import { waitingDocuments } from '../document/tasks/waiting-documents.js'
+import { documentName, everyone, everywhere, taskName, waiting } from './knowledge-shapes.js'
 import { defineOperation } from './operation.js'
 
 export const askKnowledge = defineOperation({
@@ -30,7 +31,9 @@ export const askKnowledge = defineOperation({
       .describe('passages: ask no model, and answer with the best passages'),
   }),
   output: z.object({
-    answer: z.string().describe('empty where the documents say nothing about it'),
+    answer: z
+      .string()
+      .describe('with the numbers of its citations; where nothing is cited, that no document says it; empty without documents'),
     citations: z.array(
       z.object({
         document: z.string().describe('its id'),
@@ -43,6 +46,7 @@ export const askKnowledge = defineOperation({
         quote: z.string().describe('word for word as it stands in the document'),
       }),
     ),
+    waiting,
     gaps: z.array(z.string()).describe('what was asked for and no document of the task says'),
     by: z.string().describe('passages, or the model that read'),
     reason: z
@@ -50,7 +54,7 @@ export const askKnowledge = defineOperation({
       .nullable()
       .describe('a code: why no model answered; null where one did, or none was to'),
     detail: z.string().nullable().describe('the same for a person'),
-    steps: z.number().describe('how often the model was asked'),
+    steps: z.number().describe('how often a model was asked; 1 for a search of the passages'),
     removedCitations: z.number().describe('what a model quoted and no section says'),
     read: z
       .array(
@@ -75,6 +79,7 @@ export const askKnowledge = defineOperation({
     })
     return {
       ...answer,
+      waiting: await spine.store.read(waitingDocuments, spine, reach, asked.task),
       citations: citations.map((citation) => ({ ...citation, headings: [...citation.headings] })),
       gaps: [...gaps],
       read: read.map(({ id, title, version, sections }) => ({

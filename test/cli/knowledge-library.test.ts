@@ -311,6 +311,19 @@ describe('reading documents', () => {
     expect((await answer('search', 'leave', '--limit', '1')).hits).toHaveLength(1)
   })
 
+  it('says of a task whose documents wait that they do', async () => {
+    await typed('import', handbook(), '--publish')
+    await typed('attach', 'Travel')
+    write('handbook/travel.md', '# Travel\n\nTrains and bikes.\n')
+    await typed('import', handbook())
+    for (const words of [['ask', 'which bikes?'], ['map']]) {
+      const { notes } = await typed(...words)
+      expect(notes).toContain('1 attached document is not published: recollect knowledge list --status pending')
+      expect(notes).not.toContain('attach --all')
+    }
+    expect(await answer('ask', 'bikes')).toMatchObject({ reason: 'no_documents', waiting: 1 })
+  })
+
   it('keeps the documents of tasks apart', async () => {
     await typed('import', handbook(), '--publish')
     await typed('attach', 'Leave', '--task', 'hr')

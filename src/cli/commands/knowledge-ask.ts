@@ -2,6 +2,7 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { DOCUMENT_NUMBERS_HINT, showList } from '../lists/show-list.js'
 import { meterOf } from '../progress-meter.js'
 import { type AskOutput, renderAnswer } from '../render/answer.js'
+import { sayWaiting } from '../say-waiting.js'
 import { tell } from '../tell.js'
 import { inCommands } from '../two-words.js'
 import { withInterrupt } from '../with-interrupt.js'
@@ -35,14 +36,17 @@ export async function runKnowledgeAsk(call: CommandCall): Promise<ExitCode> {
 }
 
 function notesOf(
-  { citations, gaps, reason, detail, by, removedCitations }: AskOutput,
+  { citations, gaps, reason, detail, by, removedCitations, waiting }: AskOutput,
   input: Readonly<Record<string, unknown>>,
 ): string[] {
+  const waits = sayWaiting(waiting)
   if (reason === 'no_documents')
     return [
+      waits ??
       `This task may ask no document: recollect knowledge attach --all${taskFlag(input)}, and before that knowledge import, knowledge publish`,
     ]
   return [
+    ...(waits === undefined || citations.length > 0 ? [] : [waits]),
     ...(citations.length === 0 && gaps.length === 0 ? ['The documents say nothing about it.'] : []),
     ...(reason === null || reason === 'off' || detail === null
       ? []

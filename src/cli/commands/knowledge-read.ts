@@ -5,6 +5,7 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { documentNamed, sectionNamed } from '../document-names.js'
 import { DOCUMENT_NUMBERS_HINT, showList } from '../lists/show-list.js'
 import { addressOf, calledBy, renderMap, renderOutline, renderSection } from '../render/knowledge.js'
+import { sayWaiting } from '../say-waiting.js'
 import { tell } from '../tell.js'
 import { printableLine } from '../wording/printable.js'
 import { show } from './run-operation.js'
@@ -21,7 +22,11 @@ export async function runKnowledgeMap(call: CommandCall): Promise<ExitCode> {
   })
   if (flags.quiet || flags.json) return 0
   if (output.total === 0)
-    tell(terminal, `This task may ask no document: recollect knowledge attach --all${taskFlag(input)}`)
+    tell(
+      terminal,
+      sayWaiting(output.waiting) ??
+        `This task may ask no document: recollect knowledge attach --all${taskFlag(input)}`,
+    )
   else if (output.next !== null) tell(terminal, `More: the same with --after ${output.next}`)
   return 0
 }
