@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { askDocuments, withoutModel } from '../document/subagent/ask-documents.js'
+import { withoutModel } from '../document/answers/without-model.js'
+import { askDocuments } from '../document/subagent/ask-documents.js'
 import { waitingDocuments } from '../document/tasks/waiting-documents.js'
 import { documentName, everyone, everywhere, taskName, waiting } from './knowledge-shapes.js'
 import { defineOperation } from './operation.js'
@@ -33,17 +34,20 @@ export const askKnowledge = defineOperation({
   output: z.object({
     answer: z
       .string()
-      .describe('with the numbers of its citations; where nothing is cited, that no document says it; empty without documents'),
+      .describe(
+        'with the numbers of its citations; where nothing is cited, that no document says it; empty without documents',
+      ),
     citations: z.array(
       z.object({
         document: z.string().describe('its id'),
         title: z.string(),
+        source: z.string().nullable().describe('where it was imported from, as it was called there'),
         version: z.number().describe('of the document: what is cited stays in its version'),
         anchor: z.string().describe("the section's address; empty for what stands before the first heading"),
         headings: z.array(z.string()).describe('of the sections above, outermost first, and its own'),
         line: z.number().describe('of the quote in the document, from 1'),
         lastLine: z.number(),
-        quote: z.string().describe('word for word as it stands in the document'),
+        quote: z.string().describe('whole sentences, word for word as they stand in the document'),
       }),
     ),
     waiting,

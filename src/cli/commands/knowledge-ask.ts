@@ -6,6 +6,7 @@ import { sayWaiting } from '../say-waiting.js'
 import { tell } from '../tell.js'
 import { inCommands } from '../two-words.js'
 import { withInterrupt } from '../with-interrupt.js'
+import { capital } from '../wording/capital.js'
 import { printableLine } from '../wording/printable.js'
 import { counted } from '../wording/spoken-number.js'
 import { taskFlag } from './knowledge-read.js'
@@ -36,18 +37,18 @@ export async function runKnowledgeAsk(call: CommandCall): Promise<ExitCode> {
 }
 
 function notesOf(
-  { citations, gaps, reason, detail, by, removedCitations, waiting }: AskOutput,
+  { answer, citations, gaps, reason, detail, by, removedCitations, waiting }: AskOutput,
   input: Readonly<Record<string, unknown>>,
 ): string[] {
   const waits = sayWaiting(waiting)
   if (reason === 'no_documents')
     return [
       waits ??
-      `This task may ask no document: recollect knowledge attach --all${taskFlag(input)}, and before that knowledge import, knowledge publish`,
+        `This task may ask no document: recollect knowledge attach --all${taskFlag(input)}, and before that knowledge import, knowledge publish`,
     ]
   return [
     ...(waits === undefined || citations.length > 0 ? [] : [waits]),
-    ...(citations.length === 0 && gaps.length === 0 ? ['The documents say nothing about it.'] : []),
+    ...(citations.length > 0 ? [] : nothingCited(by === 'passages' ? answer : '', gaps)),
     ...(reason === null || reason === 'off' || detail === null
       ? []
       : [`Without a model: ${inCommands(printableLine(detail))}`]),
@@ -58,4 +59,9 @@ function notesOf(
       ? []
       : [`${counted(removedCitations, 'quote')} that stood in no document left out.`]),
   ]
+}
+
+function nothingCited(why: string, gaps: readonly string[]): string[] {
+  if (why !== '') return [`${capital(why)}.`]
+  return gaps.length === 0 ? ['The documents say nothing about it.'] : []
 }
