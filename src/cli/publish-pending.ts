@@ -9,16 +9,12 @@ import type { LibraryDocument } from './render/library.js'
  */
 export async function publishPending(
   on: OnShelf,
-  sources: ReadonlySet<string | null>,
-  { documents, before }: Imported,
+  { waiting, before }: Imported,
   { signal, progress }: PublishPendingOptions,
 ): Promise<Published> {
-  // What came without a name is known by the report alone, which lists no more than the first.
-  const named = new Set(documents.map(({ id }) => id))
+  const brought = new Set(waiting)
   const waited = new Map(before.map(({ id, revision }) => [id, revision]))
-  const isMeant = ({ id, source }: LibraryDocument) =>
-    named.has(id) || (source !== null && sources.has(source))
-  const pending = (await pendingOf(on)).filter(isMeant)
+  const pending = (await pendingOf(on)).filter(({ id }) => brought.has(id))
   const meant = pending.filter(({ id, revision }) => waited.get(id) !== revision)
   const published: LibraryDocument[] = []
   for (const { done, wave } of inWaves(meant)) {
@@ -44,7 +40,8 @@ export interface Published {
 }
 
 interface Imported {
-  readonly documents: readonly { readonly id: string | null }[]
+  /** Ids of the documents of its files that wait now. */
+  readonly waiting: readonly string[]
   readonly before: readonly LibraryDocument[]
 }
 

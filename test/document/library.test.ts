@@ -284,7 +284,9 @@ async function script({ ann, boss, env }: Awaited<ReturnType<typeof library>>): 
   // One by one: those of one import are written at once, and come in any order.
   for (const file of [...files, ...files]) await ask(() => ann.knowledgeImport({ files: [file] }))
   await ask(() => ann.knowledgePublish({ document }))
-  await ask(() => ann.knowledgeImport({ files: [{ path: 'moved.md', content: first }] }))
+  await ask(() =>
+    ann.knowledgeImport({ files: [{ path: 'moved.md', content: first }], covers: [{ source: '' }] }),
+  )
   await ask(() => ann.knowledgeEdit({ document: 'moved.md', content: second, keepPublished: true }))
   await ask(() => ann.knowledgeShow({ document: 'moved.md', diff: true, text: true }))
   await ask(() => ann.knowledgePublish({ document: '部署' }))

@@ -1,10 +1,8 @@
-import type { z } from 'zod'
-import type { Operations } from '../../operations/table.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { type DocumentSource, type DocumentSources, documentSources } from '../import/document-sources.js'
-import { givenDocuments } from '../import/given-documents.js'
-import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
+import { type ImportInput, type ImportOutput, takeIn } from '../import/take-in.js'
+import { explainShelf, onShelf } from '../on-shelf.js'
 import { meterOf } from '../progress-meter.js'
 import { type Published, pendingOf, publishPending } from '../publish-pending.js'
 import { type DocumentImport, renderDocumentImport } from '../render/document-import.js'
@@ -15,9 +13,6 @@ import { withInterrupt } from '../with-interrupt.js'
 import { counted } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
 
-type ImportInput = z.input<Operations['knowledgeImport']['input']>
-export type ImportOutput = z.output<Operations['knowledgeImport']['output']>
-
 /** Takes files in as documents. Ctrl-C stops it between two files; what was taken by then stays. */
 export async function runKnowledgeImport(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, view } = call
@@ -26,7 +21,6 @@ export async function runKnowledgeImport(call: CommandCall): Promise<ExitCode> {
     paths,
     globs: glob,
     named: source,
-    cwd: process.cwd(),
     pipe: terminal.isPiped ? terminal.input : undefined,
   })
   const meter = meterOf(call, paths.length === 1 ? (paths[0] ?? '') : counted(paths.length, 'path'))
@@ -37,8 +31,10 @@ export async function runKnowledgeImport(call: CommandCall): Promise<ExitCode> {
     const shelf = await onShelf(call)
     const isPublishing = publish && input.dryRun !== true
     const before = isPublishing ? await pendingOf(shelf) : []
-    const report = await takeIn(shelf, input, {
+    const naming = source === undefined ? input : { ...input, rename: true }
+    const report = await takeIn(shelf, naming, {
       sources: found.sources,
+      covers: found.covers,
       signal,
       read(bytes) {
         reading.bytes += bytes
@@ -54,13 +50,11 @@ export async function runKnowledgeImport(call: CommandCall): Promise<ExitCode> {
         reading.files = done
       },
     })
-    const sources = new Set(found.sources.map((one) => one.source))
     if (!isPublishing) return joined(report, found, undefined)
-    const { documents } = report
+    const { waiting } = report
     done = await publishPending(
       shelf,
-      sources,
-      { documents, before },
+      { waiting, before },
       { signal, progress: (done, total) => meter.show({ done, total, unit: 'documents published' }) },
     )
     return joined(report, found, done)
@@ -88,7 +82,7 @@ function exitOf({ failed, files }: DocumentImport): ExitCode {
   return failed > 0 || files === 0 ? 1 : 0
 }
 
-interface Typed extends Omit<ImportInput, 'content' | 'files' | 'source' | 'shelf'> {
+interface Typed extends Omit<ImportInput, 'content' | 'files' | 'source' | 'shelf' | 'covers' | 'rename'> {
   readonly paths: readonly string[]
   readonly glob: readonly string[]
   readonly source: string | undefined
@@ -115,28 +109,6 @@ function readInput({ input }: CommandCall): Typed {
 
 /** A file of 1 GB has some 400 million characters, near to what a text can hold. */
 const MAX_MAX_MB = 400
-
-export interface TakeInOptions {
-  readonly sources: readonly DocumentSource[]
-  readonly signal: AbortSignal
-  readonly read: (bytes: number) => void
-  readonly progress?: (progress: { readonly done: number }) => void
-}
-
-/** One call for all, so that what was moved is told from a copy; a pipe has no path, and is one of its own. */
-export async function takeIn(
-  { memory, shelf }: OnShelf,
-  input: Omit<ImportInput, 'content' | 'files' | 'source'>,
-  { sources, read, ...options }: TakeInOptions,
-): Promise<ImportOutput> {
-  const [only] = sources
-  if (only !== undefined && sources.length === 1 && only.source === null) {
-    const [given] = givenDocuments([only], read)
-    if (given !== undefined)
-      return memory.knowledgeImport({ ...input, ...shelf, content: given.content }, options)
-  }
-  return memory.knowledgeImport({ ...input, ...shelf, files: givenDocuments(sources, read) }, options)
-}
 
 function joined(
   report: ImportOutput,

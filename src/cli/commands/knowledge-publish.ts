@@ -54,7 +54,7 @@ async function review(call: CommandCall, done: string, act: Act): Promise<ExitCo
   const names =
     all === true
       ? (await pendingOf(on)).map(({ id }) => id)
-      : await Promise.all((documents as readonly string[]).map(documentNamed))
+      : await Promise.all((documents as readonly string[]).map((typed) => documentNamed(typed, on)))
   const reviewed: LibraryDocument[] = []
   const failed: Failure[] = []
   const meter = meterOf(call, done.toLowerCase())

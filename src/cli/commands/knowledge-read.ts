@@ -36,8 +36,9 @@ type Outline = z.output<Operations['knowledgeReadDoc']['output']>
 /** Shows the outline of a document, all of it, unless a page is asked for. */
 export async function runKnowledgeOutline(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, view } = call
-  const input = { ...call.input, document: await documentNamed(String(call.input['document'])) }
   const { memory } = await call.open()
+  const document = await documentNamed(String(call.input['document']), { memory, shelf: {} })
+  const input = { ...call.input, document }
   const isPage = flags.json || 'cursor' in call.input || 'maxTokens' in call.input
   let outline: Outline = await memory.knowledgeReadDoc(isPage ? input : { ...input, maxTokens: PAGE_TOKENS })
   for (let { next } = outline; next !== null && !isPage; next = outline.next) {
@@ -62,8 +63,8 @@ export async function runKnowledgeOutline(call: CommandCall): Promise<ExitCode> 
 export async function runKnowledgeRead(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, view } = call
   const { place, ...rest } = call.input as { readonly place: readonly string[] } & Record<string, unknown>
-  const { document, anchor } = await sectionNamed(place)
   const { memory } = await call.open()
+  const { document, anchor } = await sectionNamed(place, { memory, shelf: {} })
   const input = { ...rest, document, ...(anchor === undefined ? {} : { anchor }) }
   if (anchor === undefined && rest['cursor'] === undefined) throw await whichSection(call, input)
   const page = await memory.knowledgeReadSection(input)

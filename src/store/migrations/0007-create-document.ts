@@ -14,7 +14,8 @@ function documents({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnT
   const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
   return [
     // `status`: of the latest version. `published`: number of the version that answers now, null where none does.
-    // `source_key`: keyed hash of where it was imported from; null where it came without a name.
+    // `source_key`: keyed hash of what it was imported as; null where it came without a name.
+    // `place_key`: keyed hash of where its file lies; null where nobody said it.
     // `writing_at`: since when a large version is being written, or indexed, in more than one transaction; null otherwise.
     `create table document (
       bank ${text} not null,
@@ -22,6 +23,7 @@ function documents({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnT
       item_id ${text} not null,
       status ${text} not null,
       source_key ${blob},
+      place_key ${blob},
       latest ${integer} not null,
       published ${integer},
       keep_published ${integer} not null,
@@ -32,6 +34,7 @@ function documents({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnT
       primary key (bank, item_rid)
     ) ${tableEnd}`,
     `create unique index document_by_source on document (bank, source_key)`,
+    `create unique index document_by_place on document (bank, place_key)`,
     `create unique index document_by_id on document (bank, item_id)`,
     `create index document_by_writing on document (bank, writing_at)`,
     // Where a document was imported from: a path inside what was imported.
