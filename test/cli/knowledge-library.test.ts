@@ -318,7 +318,7 @@ describe('reading documents', () => {
     await typed('import', handbook())
     for (const words of [['ask', 'which bikes?'], ['map']]) {
       const { notes } = await typed(...words)
-      expect(notes).toContain('1 attached document is not published: recollect knowledge list --status pending')
+      expect(notes).toContain('1 attached document waits for review: recollect knowledge list --status pending')
       expect(notes).not.toContain('attach --all')
     }
     expect(await answer('ask', 'bikes')).toMatchObject({ reason: 'no_documents', waiting: 1 })

@@ -4,7 +4,7 @@ import { sql } from '../../store/sql.js'
 import { get, type Tx } from '../../store/statement.js'
 import { isAttached, taskDocuments } from './task-documents.js'
 
-/** How many of the user's own documents a task could ask, were they published. */
+/** How many of the user's own documents a task could ask, were they reviewed and published. */
 export function* waitingDocuments(
   spine: Pick<Spine, 'identityKey'>,
   reach: Reach,
@@ -14,6 +14,6 @@ export function* waitingDocuments(
   const attached = set.isEverything ? sql`1 = 1` : isAttached(set)
   const row = yield* get<{ waiting: number }>(sql`
     select cast(count(*) as integer) as waiting from document d
-    where d.bank = ${set.bank} and d.published is null and ${attached}`)
+    where d.bank = ${set.bank} and d.published is null and d.status = 'pending' and ${attached}`)
   return row?.waiting ?? 0
 }
