@@ -80,3 +80,19 @@ it('keeps no name of a task that may ask nothing any more', async () => {
   await ann.knowledgeDelete({ document, verify: false })
   expect(await names()).toEqual([])
 })
+
+it('leaves out a document that says what was forgotten here', async () => {
+  const { engine, ann, boss } = await store()
+  const there = await store('01')
+  // Two stores of one key, which go on apart.
+  await boss.knowledgeImport({ content: '# House\n\nRules.\n', source: 'house.md' })
+  await there.boss.importArchive({ content: (await archiveOf(engine)).join('') })
+  await ann.knowledgeImport({ content: guide, source: document })
+  await ann.knowledgeEdit({ document, content: `${guide}\nAnd more.\n` })
+  await there.ann.knowledgeImport({ content: guide, source: 'other.md' })
+  await there.ann.knowledgeDelete({ document: 'other.md', verify: false })
+  await there.boss.importArchive({ content: (await archiveOf(engine)).join('') })
+  expect((await there.ann.knowledgeList({})).documents).toEqual([])
+  expect((await archiveOf(there.engine)).join('')).not.toContain('Run the script')
+  expect((await there.ann.doctor({})).findings.filter(({ isOk }) => !isOk)).toEqual([])
+})

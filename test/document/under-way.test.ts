@@ -90,3 +90,41 @@ it('says when a section belongs to no version', async () => {
   expect(troubles.map(({ check }) => check)).toEqual(['held sections'])
   await spine.store.close()
 })
+
+it('leaves nothing of a text that two import at once without a name', async () => {
+  const spine = await openSpine(await temporaryFolder(), { durability: 'normal' })
+  const large = Array.from({ length: 2_001 }, (_, n) => `## Part ${n}\n\nwhat it says\n`).join('')
+  const saved = await Promise.all([
+    save(spine, large, { source: null }),
+    save(spine, large, { source: null }),
+  ])
+  expect(saved.map(({ outcome }) => outcome).sort()).toEqual(['added', 'unchanged'])
+  const bank = annsShelf.writes
+  const items = await spine.store.query(column<number>(sql`select rid from item where bank = ${bank}`))
+  expect(items).toHaveLength(2_002)
+  await spine.store.close()
+})
+
+it('keeps what is published only where that is asked for this time', async () => {
+  const spine = await openSpine(await temporaryFolder())
+  await save(spine, '# One\n', { source })
+  const [document] = await shown(spine)
+  await publishDocument(spine, annsShelf, document?.id as ItemId)
+  await save(spine, '# Two\n', { source }, { keepPublished: true })
+  expect(await shown(spine)).toMatchObject([{ published: 1 }])
+  await save(spine, '# Three\n', { source })
+  expect(await shown(spine)).toMatchObject([{ published: null }])
+  await spine.store.close()
+})
+
+it('counts sections, not the parts of long ones', async () => {
+  const spine = await openSpine(await temporaryFolder())
+  await save(spine, `# One\n\n${'word '.repeat(20_000)}\n\n## Two\n\nb\n`, { source })
+  const bank = annsShelf.writes
+  const counts = await spine.store.query(
+    column<number>(sql`select sections from document_version where bank = ${bank}`),
+  )
+  expect(counts).toEqual([2])
+  expect((await doctor(spine, annsShelf)).filter(({ isOk }) => !isOk)).toEqual([])
+  await spine.store.close()
+})

@@ -33,7 +33,7 @@ export const documentKind: Kind = {
         select count(*) as n from document_version v
         where v.bank = ${bank} and (
           v.sections <> (
-            select count(*) from document_section p where p.bank = v.bank and p.version_rid = v.rid)
+            select count(*) from document_section p where p.bank = v.bank and p.version_rid = v.rid and p.part = 0)
           or v.chars <> (
             select coalesce(sum(p.chars), 0) from document_section p where p.bank = v.bank and p.version_rid = v.rid)
           or exists (
