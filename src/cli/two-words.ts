@@ -81,13 +81,19 @@ export interface SecondWords {
   readonly seconds: readonly { readonly word: string; readonly title: string }[]
 }
 
-/** Operations that a text names, as commands: `knowledge.read_doc` is typed `recollect knowledge read-doc`. */
+/** Operations that a text names, as the commands that help shows: `knowledge.read_doc` is `recollect knowledge outline`. */
 export function inCommands(text: string): string {
   return text.replace(
     /\bknowledge\.([a-z_]+)/g,
-    (_, name: string) => `recollect knowledge ${name.replaceAll('_', '-')}`,
+    (_, name: string) => `recollect knowledge ${CALLED.get(name) ?? name.replaceAll('_', '-')}`,
   )
 }
+
+const CALLED: ReadonlyMap<string, string> = new Map([
+  ['read_doc', 'outline'],
+  ['read_section', 'read'],
+  ['search_docs', 'search'],
+])
 
 function isCommand(name: string, all: readonly Command[]): boolean {
   return all.some((command) => command.name === name || command.aliases.includes(name))
