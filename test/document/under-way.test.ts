@@ -3,6 +3,7 @@ import { prepareVersion } from '../../src/document/library/prepare-version.js'
 import { publishDocument } from '../../src/document/library/publish-document.js'
 import { rejectDocument, withdrawDocument } from '../../src/document/library/review-document.js'
 import { addSections } from '../../src/document/library/version-rows.js'
+import { sectionsAbove } from '../../src/document/reading/section-rows.js'
 import { doctor } from '../../src/items/doctor.js'
 import type { ItemId } from '../../src/items/item.js'
 import type { Spine } from '../../src/items/spine.js'
@@ -126,5 +127,37 @@ it('counts sections, not the parts of long ones', async () => {
   )
   expect(counts).toEqual([2])
   expect((await doctor(spine, annsShelf)).filter(({ isOk }) => !isOk)).toEqual([])
+  await spine.store.close()
+})
+
+it('ends a walk up an outline that goes round, and says that it does', async () => {
+  const spine = await openSpine(await temporaryFolder())
+  await save(spine, '# One\n\n## Two\n\nb\n', { source })
+  const [document] = await shown(spine)
+  if (document === undefined) throw new Error('nothing was saved')
+  const bank = annsShelf.writes
+  await spine.store.tx(function* harm() {
+    yield* run(sql`update document_section set parent = seq where bank = ${bank}`)
+  })
+  const above = await spine.store.read(sectionsAbove, document, { seq: 1, parent: 1 })
+  expect(above).toEqual([])
+  const troubles = (await doctor(spine, annsShelf)).filter(({ isOk }) => !isOk)
+  expect(troubles.map(({ check }) => check)).toEqual(['versions'])
+  await spine.store.close()
+})
+
+it('keeps a rejection once, and another reason beside it', async () => {
+  const spine = await openSpine(await temporaryFolder())
+  await save(spine, '# One\n', { source })
+  const [document] = await shown(spine)
+  const id = document?.id as ItemId
+  for (const note of ['no', 'no', undefined, 'never']) await rejectDocument(spine, annsShelf, id, { note })
+  const bank = annsShelf.writes
+  const notes = await spine.store.query(
+    column<string>(
+      sql`select note from document_event where bank = ${bank} and note is not null order by rid`,
+    ),
+  )
+  expect(notes).toEqual(['no', 'never'])
   await spine.store.close()
 })
