@@ -131,7 +131,8 @@ export async function importDocuments(
   }
 }
 
-const KEPT_HINT = 'the document is there with its whole text; mend the line, and import it again'
+const KEPT_HINT =
+  'the document is there with its whole text; mend the line, or the one before it, and import it again'
 
 // Kept at once they share their commits.
 const BATCH_FILES = 16
