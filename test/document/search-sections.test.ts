@@ -437,9 +437,9 @@ describe('answering from passages', () => {
 
   it('shows no half of a link', async () => {
     const spine = await opened()
-    const words = Array.from({ length: 30 }, (_, at) => `quokka word${at}`).join(' ')
+    const words = Array.from({ length: 60 }, (_, at) => `quokka word${at}`).join(' ')
     const links = (at: number) =>
-      `${words.substring(0, 400 + at)} [the long guide to it](https://a.example/b "of all") and on`
+      `${words.substring(0, 420 + at)} [the long guide to it](https://a.example/b "of all") and on`
     await published(
       spine,
       'links.md',
