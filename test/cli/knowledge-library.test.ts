@@ -332,7 +332,7 @@ describe('reading documents', () => {
     expect(found.notes).toContain('recollect knowledge read handbook/people/leave.md#sick-leave')
     const answered = await typed('ask', 'how', 'many', 'days of leave does everyone have?')
     expect(answered.out).toContain(
-      '[1] Leave\n    Everyone has 25 days of leave a year.\n    Leave#leave, version 1, line 3\n',
+      '[1] Leave\n    Everyone has 25 days of leave a year.\n    handbook/people/leave.md#leave, version 1, line 3\n',
     )
     expect((await typed('ask', 'who feeds the zebra?')).out).toContain('Not covered\n')
     const only = await typed('ask', 'days of leave', '--document', 'Travel')
