@@ -1,3 +1,5 @@
+// Long, because searching and answering meet the same library, whatever is asked of it.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { publishDocument } from '../../src/document/library/publish-document.js'
