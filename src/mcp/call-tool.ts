@@ -62,7 +62,14 @@ export function errorResult({ code, message, hint }: Explained): CallToolResult 
   return {
     isError: true,
     content: [{ type: 'text', text }],
-    _meta: { 'recollect/error': { code, message, hint: hint === undefined ? null : inToolNames(hint), mayRetry: isRetrySafe[code] } },
+    _meta: {
+      'recollect/error': {
+        code,
+        message,
+        hint: hint === undefined ? null : inToolNames(hint),
+        mayRetry: isRetrySafe[code],
+      },
+    },
   }
 }
 

@@ -5,11 +5,7 @@ import { get, type Tx } from '../../store/statement.js'
 import { isAttached, taskDocuments } from './task-documents.js'
 
 /** How many of the user's own documents a task could ask, were they reviewed and published. */
-export function* waitingDocuments(
-  spine: Pick<Spine, 'identityKey'>,
-  reach: Reach,
-  task: string,
-): Tx<number> {
+export function* waitingDocuments(spine: Pick<Spine, 'identityKey'>, reach: Reach, task: string): Tx<number> {
   const set = yield* taskDocuments(spine, reach, task)
   const attached = set.isEverything ? sql`1 = 1` : isAttached(set)
   const row = yield* get<{ waiting: number }>(sql`
