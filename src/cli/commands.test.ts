@@ -69,7 +69,7 @@ describe('commands', () => {
   })
 
   it('find out what is wrong with an input before anything is opened', () => {
-    expect(named('search')?.check({ question: 'x', limit: 0 })).toMatch(/^limit: /)
+    expect(named('search')?.check({ question: 'x', limit: 0 })).toMatch(/^--limit: /)
     expect(named('show')?.check({ id: 'nonsense' })).toBe(
       'give the id of one item, as a hit or a capture shows it',
     )

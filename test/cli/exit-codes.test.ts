@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.js'
+import { spelled } from '../../src/cli/two-words.js'
 import { atTerminal } from './at-terminal.js'
 import { environment, program, useRecollect } from './recollect.js'
 import { useRecollectHere } from './recollect-here.js'
@@ -22,7 +23,7 @@ describe('exit codes and messages of every command', () => {
   it.each(all)('%s --help ends with 0', async (name) => {
     const { code, out, notes } = await atTerminal([name, '--help', ...elsewhere])
     expect({ code, notes }).toEqual({ code: 0, notes: '' })
-    expect(out).toContain(`recollect ${name}`)
+    expect(out).toContain(`recollect ${spelled(name)}`)
     expect(JSON.parse((await atTerminal(['help', name, '--json'])).out)).toMatchObject({ name })
   })
 
