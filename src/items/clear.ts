@@ -8,6 +8,7 @@ import type { ErasedContent } from '../store/store.js'
 import type { Receipt } from './forget.js'
 import { gatherErased } from './gather-erased.js'
 import type { ItemId } from './item.js'
+import { clearProposals } from './proposals.js'
 import { proveErased } from './prove-erased.js'
 import { removeMany } from './remove-many.js'
 import { createRowCounts } from './row-counts.js'
@@ -83,14 +84,19 @@ function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<Wr
   // Also what was asked since the page before.
   const recalls = yield* clearRecalls(bank)
   const uses = yield* clearUse(bank)
+  const proposals = yield* clearProposals(bank)
   const counts = {
     ...removals.counts,
+    ...proposals.counts,
     ...recalls.counts,
     ...(yield* clearExtractions(bank)),
     ...(uses === 0 ? {} : { model_use: uses }),
   }
   const removed = { ids: removals.ids, counts }
-  return { result: { ...removed, erased: [...removals.erased, ...recalls.erased] }, effect: removed }
+  return {
+    result: { ...removed, erased: [...removals.erased, ...recalls.erased, ...proposals.erased] },
+    effect: removed,
+  }
 }
 
 function dropTombstones({ writes: bank }: Reach): () => Tx<WriteOf<number>> {

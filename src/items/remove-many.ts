@@ -3,6 +3,7 @@ import type { Going } from '../recalls/forget-recalls.js'
 import type { Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
 import type { ItemId } from './item.js'
+import { forgetProposals } from './proposals.js'
 import { remove } from './remove.js'
 import { createRowCounts } from './row-counts.js'
 import type { Spine } from './spine.js'
@@ -37,6 +38,9 @@ export function* removeMany(spine: Spine, reach: Reach, roots: readonly ItemId[]
     erased.push(removal.erased)
     going.push(removal.going)
   }
+  const proposals = yield* forgetProposals(reach.writes, [...gone])
+  counts.addAll(proposals.counts)
+  erased.push(...proposals.erased)
   return {
     ids: [...gone],
     counts: counts.all(),

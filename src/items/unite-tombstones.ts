@@ -4,6 +4,7 @@ import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import { type Taken, taken } from './archive-table.js'
 import type { ItemId } from './item.js'
+import { forgetProposals } from './proposals.js'
 import { remove } from './remove.js'
 import type { Spine } from './spine.js'
 
@@ -37,5 +38,6 @@ export function* uniteTombstones(spine: Spine, reach: Reach, tombstones: readonl
     going.push(removal.going)
   }
   if (going.length > 0) erased.push(...(yield* forgetRecalls(bank, going)).erased)
+  erased.push(...(yield* forgetProposals(bank, ids)).erased)
   return taken({ added, present: tombstones.length - added, ids, erased, forgotten: ids.length })
 }

@@ -1,13 +1,19 @@
 import type { ColumnTypes, Migration } from './migration.js'
 
 /**
- * Documents (docs/knowledge.md). What a document says stands in the texts of its sections, which versions share where
+ * Documents (docs/knowledge.md), and what waits for a person in a workspace (docs/workspaces.md). What a document says stands in the texts of its sections, which versions share where
  * they say the same; titles, headings, sources and notes in append-only rows; what changes in rows without text.
  */
 export const createDocument: Migration = {
   id: 7,
   name: 'create-document',
-  ddl: (types) => [...documents(types), ...versions(types), ...sections(types), ...sets(types)],
+  ddl: (types) => [
+    ...documents(types),
+    ...versions(types),
+    ...sections(types),
+    ...sets(types),
+    ...gates(types),
+  ],
 }
 
 function documents({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes): string[] {
@@ -148,5 +154,57 @@ function sets({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes)
       primary key (bank, task_rid, document_bank, document_id)
     ) ${tableEnd}`,
     `create index attachment_by_document on attachment (document_bank, document_id)`,
+  ]
+}
+
+/** What is proposed for a workspace is kept as the call it was, until a person decides: nothing else knows of it. */
+function gates({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes): string[] {
+  const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
+  return [
+    `create table workspace_gate (
+      bank ${text} not null,
+      is_on ${integer} not null,
+      changed_by ${text} not null,
+      changed_at ${integer} not null,
+      primary key (bank)
+    ) ${tableEnd}`,
+    // `identity`: of the item that it would become. `item_id`: of the one that it became. `is_own`: 1 where who proposed it
+    // decided on it.
+    `create table proposal (
+      rid ${rowNumber},
+      bank ${text} not null,
+      id ${text} not null,
+      operation ${text} not null,
+      identity ${blob} not null,
+      at ${integer} not null,
+      audience ${text} not null,
+      for_user ${text} not null,
+      agent ${text},
+      state ${text} not null,
+      decided_at ${integer},
+      decided_by ${text},
+      is_own ${integer} not null,
+      item_id ${text}
+      ${key}
+    ) ${tableEnd}`,
+    `create unique index proposal_by_id on proposal (bank, id)`,
+    `create index proposal_by_state on proposal (bank, state, rid)`,
+    `create index proposal_by_identity on proposal (bank, identity)`,
+    // The input of the call, as JSON; there while the proposal waits.
+    `create table proposal_text (
+      rid ${rowNumber}, bank ${text} not null, proposal_id ${text} not null, input ${text} not null ${key}
+    ) ${tableEnd}`,
+    `create unique index proposal_text_by_proposal on proposal_text (bank, proposal_id)`,
+    `create table proposal_note (
+      rid ${rowNumber}, bank ${text} not null, proposal_id ${text} not null, note ${text} not null ${key}
+    ) ${tableEnd}`,
+    `create unique index proposal_note_by_proposal on proposal_note (bank, proposal_id)`,
+    `create table proposal_source (
+      bank ${text} not null,
+      proposal_id ${text} not null,
+      item_id ${text} not null,
+      primary key (bank, proposal_id, item_id)
+    ) ${tableEnd}`,
+    `create index proposal_source_by_item on proposal_source (bank, item_id)`,
   ]
 }
