@@ -16,6 +16,11 @@ const families: readonly Family[] = [
     about: 'documents that are reviewed, published, attached to a task and asked',
     isShownApart: true,
   },
+  {
+    word: 'workspace',
+    about: 'memory that users share, and what waits in it for a person',
+    isShownApart: true,
+  },
   { word: 'record', about: 'memory records', isShownApart: false },
 ]
 

@@ -80,11 +80,12 @@ function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<Wr
   const page = yield* column<ItemId>(
     sql`select id from item where bank = ${bank} and rid <= ${last} order by rid desc limit ${PAGE_ITEMS}`,
   )
+  // First, or some would go with their items, and be counted there.
+  const proposals = yield* clearProposals(bank)
   const removals = yield* removeMany(spine, reach, page, at)
   // Also what was asked since the page before.
   const recalls = yield* clearRecalls(bank)
   const uses = yield* clearUse(bank)
-  const proposals = yield* clearProposals(bank)
   const counts = {
     ...removals.counts,
     ...proposals.counts,

@@ -33,7 +33,7 @@ export const switchGate = defineOperation({
   description:
     'With the gate on, what anyone captures or saves as a record in this workspace is a proposal, kept once a person ' +
     'approves it; other writes of agents are refused. With the gate off, all is kept at once; what waits goes on waiting.',
-  example: 'recollect workspace gate --on --workspace acme/web',
+  example: 'recollect workspace gate on --workspace acme/web',
   isIdempotent: true,
   input: z.object({ on: z.boolean().describe('on, or off again') }),
   output: gateShape,

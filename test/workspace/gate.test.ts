@@ -112,7 +112,7 @@ function holds(open: Open): void {
     await expect(bob.get({ id: own.id })).rejects.toMatchObject({ code: 'not_found' })
     const reading = engine.as({ user: 'bob', workspace: WORKSPACE, readsMain: true })
     expect(await reading.get({ id: own.id })).toMatchObject({ text: 'mine alone' })
-    expect(() => engine.as({ workspace: 'a', worker: 'b' })).toThrow('one of worker and workspace')
+    expect(() => engine.as({ workspace: 'a', worker: 'b' })).toThrow('cannot be in a workspace')
     await engine.close()
   })
 
@@ -147,7 +147,7 @@ function holds(open: Open): void {
     expect((await ann.workspaceProposals({ state: 'approved' })).proposals).toMatchObject([
       { id, text: null, decidedBy: 'user:bob', isOwn: false, note: 'as agreed', itemId },
     ])
-    const { entries } = await ann.auditLog({ operation: 'workspace.approve' })
+    const { rows: entries } = await ann.auditLog({ operation: 'workspace.approve' })
     expect(entries).toMatchObject([{ actor: 'user:bob', outcome: 'done', ids: [id, itemId] }])
     expect((await ann.workspaceProposals({})).proposals).toEqual([])
     await engine.close()
@@ -247,7 +247,7 @@ function holds(open: Open): void {
     const switched = ann.workspaceGate({ on: true })
     const outcomes = await Promise.all(begun)
     await switched
-    const { entries } = await ann.auditLog({ limit: 100 })
+    const { rows: entries } = await ann.auditLog({ limit: 100 })
     const order = entries.map(({ operation }) => operation).reverse()
     const at = order.indexOf('workspace.gate')
     expect(at).toBeGreaterThanOrEqual(0)
