@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { kindOfBank } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
 import { type ArchiveTable, archived, base64, fromBase64, type Taken, taken } from './archive-table.js'
@@ -30,6 +31,8 @@ export const gateTable: ArchiveTable<GateLine> = {
   add: ({ reach }, rows) =>
     function* addGate(): Tx<Taken> {
       let added = 0
+      // Of no other bank anything would take it away again.
+      if (kindOfBank(reach.writes) !== 'workspace') return taken({ leftOut: rows.length })
       for (const { isOn, changedBy, changedAt } of rows)
         added += yield* run(sql`
           insert into workspace_gate (bank, is_on, changed_by, changed_at)
@@ -98,6 +101,7 @@ export const proposalTable: ArchiveTable<ProposalLine> = {
   add: ({ reach, aliases }, rows) =>
     function* addProposals(): Tx<Taken> {
       const bank = reach.writes
+      if (kindOfBank(bank) !== 'workspace') return taken({ leftOut: rows.length })
       const here = (id: string) => aliases.get(id) ?? id
       let added = 0
       let present = 0
