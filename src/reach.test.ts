@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { kindOfBank, reachOf, type Who } from './reach.js'
+import { describe, expect, it } from 'vitest'
+import { kindOfBank, reachOf, type Who, workspaceOf } from './reach.js'
 
 it.each([
   // A query string read twice gives a list; taken for a name it would be that of another.
@@ -39,4 +39,23 @@ it('lets a worker read its own bank alone, and the main one where that was given
     reads: ['u/ann/worker/a', 'u/ann/main'],
   })
   expect(reachOf({ user: 'ann', worker: 'a' }).capabilities.has('memory.forget')).toBe(false)
+})
+
+describe('the bank of a workspace', () => {
+  it.each(['acme/web', 'documents', 'main', 'Acme/Web', 'a%2fb', '部署'])(
+    'is told by its name, and its name by it: %s',
+    (workspace) => {
+      const { writes, reads } = reachOf({ user: 'ann', workspace })
+      expect(kindOfBank(writes)).toBe('workspace')
+      expect(workspaceOf(writes)).toBe(workspace)
+      expect(reads).toEqual([writes])
+      expect(reachOf({ user: 'bob', workspace }).writes).toBe(writes)
+    },
+  )
+
+  it('is no user’s and no worker’s', () => {
+    expect(workspaceOf(reachOf({ user: 'w' }).writes)).toBeUndefined()
+    expect(() => reachOf({ workspace: '' })).toThrow('not a usable workspace name')
+    expect(() => reachOf({ workspace: 'a', worker: 'b' })).toThrow('cannot be in a workspace')
+  })
 })

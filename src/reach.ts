@@ -171,7 +171,7 @@ export function workerBankOf(user: string, worker: string): BankId {
 }
 
 /** The bank of a workspace: one for all users of the store. */
-export function workspaceBankOf(workspace: string): BankId {
+function workspaceBankOf(workspace: string): BankId {
   return `w/${escapeName(checkedName(workspace, 'workspace'))}` as BankId
 }
 

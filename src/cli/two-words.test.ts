@@ -48,6 +48,7 @@ describe('two words', () => {
     expect(spelled('record-save')).toBe('record-save')
     expect(secondWords(all).map(({ word, seconds }) => [word, seconds.map((one) => one.word)])).toEqual([
       ['knowledge', ['import', 'outline', 'read-doc']],
+      ['workspace', []],
       ['record', ['read', 'save']],
     ])
   })
