@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ratiosOf, type Verdict, verdictsOf } from './check.js'
+import { runDocuments } from './documents/run-documents.js'
 import { runExtraction } from './extraction.js'
 import { runFacts } from './facts/run-facts.js'
 import { runGraph } from './graph/run-graph.js'
@@ -29,6 +30,7 @@ export async function runCommand(args: string[]): Promise<number> {
   if (command === 'records') return measureSizes(runRecords, values.items, values.rounds)
   if (command === 'graph') return measureGraph(values.items)
   if (command === 'recall') return measureRecall(values.items, values.rounds)
+  if (command === 'documents') return measureDocuments(values.items, values.systems)
   const isCheck = command === 'check'
   if (!isCheck && command !== 'run') return usage(`no such command: ${command}`)
   const usual = isCheck ? check : whole
@@ -90,6 +92,14 @@ async function measureGraph(items: string | undefined): Promise<number> {
   if (!sizes.every((size) => Number.isSafeInteger(size) && size >= LEAST_ITEMS))
     return usage(`--items: whole numbers from ${LEAST_ITEMS}, with commas between`)
   console.log(await runGraph(sizes))
+  return 0
+}
+
+async function measureDocuments(items = '1000,10000', systems?: string): Promise<number> {
+  const sizes = items.split(',').map(Number)
+  if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0))
+    return usage('--items: whole numbers from 1, with commas between')
+  console.log(await runDocuments(sizes, process.env['RECOLLECT_EVAL'] ?? '', systems?.split(',')))
   return 0
 }
 
@@ -165,7 +175,7 @@ function printTable(file: string | undefined): number {
 function usage(problem: string): number {
   console.error(problem)
   console.error(
-    'npm run bench -- [run | check [--accept] | table [file] | vectors | facts | graph | recall | records] [--items n,n] [--rounds n] [--systems a,b] [--minutes n]',
+    'npm run bench -- [run | check [--accept] | table [file] | vectors | facts | graph | recall | records | documents] [--items n,n] [--rounds n] [--systems a,b] [--minutes n]',
   )
   return 2
 }

@@ -7,6 +7,8 @@
 // npm run bench -- graph [--items 1000000]: walks and paths over a graph of so many relations.
 // npm run bench -- recall [--items 10000]: recalling records without a model.
 // npm run bench -- records [--items 10000]: a large folder of records, taken in, listed, changed.
+// npm run bench -- documents [--items 1000,10000,100000 --systems recollect,minisearch]: documents taken in, and their
+// sections found, beside others; of the documentation in RECOLLECT_EVAL.
 // npm run bench -- extraction: what the rules of extraction cost, a note and hostile texts of 50 KB.
 
 const [first, ...rest] = process.argv.slice(2)

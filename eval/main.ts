@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createPackagedEmbedder } from '../src/model/packaged-embedder.js'
+import { DOCUMENTS, hasDocumentSets, measureAllDocuments } from './documents.js'
 import { cachedEmbedder } from './embedding-cache.js'
 import { measureExtraction } from './extraction.js'
 import { floorsOf } from './floors.js'
@@ -38,7 +39,7 @@ if (folder === '' && !isRecordsAlone) fail('RECOLLECT_EVAL is not set: let it na
 const mode =
   values.mode === 'measured' || values.mode === 'rrf' ? values.mode : fail('--mode: measured or rrf')
 if (!Number.isSafeInteger(every) || every < 1) fail('--every: a whole number from 1')
-const allNames: readonly string[] = [...setNames, EXTRACTION, GATE, JUNK, RECORDS]
+const allNames: readonly string[] = [...setNames, DOCUMENTS, EXTRACTION, GATE, JUNK, RECORDS]
 const unknown = positionals.filter((name) => !allNames.includes(name))
 if (unknown.length > 0) fail(`no such set: ${unknown.join(', ')}; there are ${allNames.join(', ')}`)
 
@@ -75,6 +76,7 @@ const measured = [
   ...(isWanted(EXTRACTION) ? [measureExtraction(folder)] : []),
   ...(isWanted(GATE) && hasGateSets(folder) ? [measureGate(folder)] : []),
   ...(isWanted(JUNK) && hasJunkSets(folder) ? [await measureJunk(folder)] : []),
+  ...(isWanted(DOCUMENTS) && hasDocumentSets(folder) ? await measureAllDocuments(folder) : []),
 ]
 for (const { lines, floors } of measured) {
   console.log(lines.join('\n'))

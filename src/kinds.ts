@@ -1,5 +1,5 @@
-import { documentKind } from './document/document-kind.js'
-import { sectionKind } from './document/section-kind.js'
+import { documentKind } from './document/library/document-kind.js'
+import { sectionKind } from './document/library/section-kind.js'
 import type { ItemKindRules } from './items/spine.js'
 import { turnKind } from './task/transcript.js'
 import { factItemKinds } from './user/facts/fact-kind.js'

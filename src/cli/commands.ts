@@ -20,7 +20,7 @@ import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
 import { runThoughts } from './commands/thoughts.js'
 import { runUsed } from './commands/used.js'
-import { knowledgePresentations } from './knowledge-presentations.js'
+import { knowledgeOrder, knowledgePresentations } from './knowledge-presentations.js'
 import { ownCommands } from './own-commands.js'
 import { recordPresentations } from './record-presentations.js'
 import { renderAuditRows } from './render/audit-rows.js'
@@ -44,7 +44,8 @@ export function commands(): Command[] {
     .filter(([, { surfaces }]) => surfaces.includes('cli'))
     .map(([key, operation]) => commandOf(key, operation, presentations.get(key)))
   const place = ({ group }: Command) => groups.indexOf(group)
-  return [...generated, ...ownCommands].sort((a, b) => place(a) - place(b))
+  const turn = ({ name }: Command) => knowledgeOrder.indexOf(name)
+  return [...generated, ...ownCommands].sort((a, b) => place(a) - place(b) || turn(a) - turn(b))
 }
 
 const presentations: ReadonlyMap<string, Presentation> = new Map<string, Presentation>([

@@ -52,6 +52,12 @@ export const numbered = (description: string) =>
 const importing = async (call: CommandCall) =>
   (await import('./commands/knowledge-import.js')).runKnowledgeImport(call)
 
+/** From a folder to an answer, and on: as they are listed. */
+export const knowledgeOrder: readonly string[] = [
+  ...['import', 'list', 'show', 'diff', 'publish', 'reject', 'withdraw', 'edit', 'watch'],
+  ...['attach', 'detach', 'ask', 'search', 'map', 'outline', 'read', 'delete'],
+].map((second) => `knowledge-${second}`)
+
 /** What a terminal adds to the operations on documents. */
 export const knowledgePresentations: readonly (readonly [string, Presentation])[] = (
   [

@@ -46,8 +46,10 @@ export interface DocumentVersion {
   readonly rid: number
   readonly number: number
   readonly title: string
-  /** Null until it is written, and where no model writes any. */
+  /** Null until it is written, and where the document has no words for one. */
   readonly summary: string | null
+  /** The model that wrote it; null where it is the document's own words. */
+  readonly summaryBy: string | null
   readonly at: number
   readonly size: DocumentSize
 }

@@ -11,7 +11,7 @@ type Keyed = Pick<Spine, 'identityKey'>
 
 export interface NamedWanted {
   readonly banks: readonly BankId[]
-  /** Id, path that it was imported from, or title. */
+  /** Id, path that it was imported from or the end of one, or title. */
   readonly name: string
   /** Which of a bank's documents the caller may mean, as a condition on `d`. */
   readonly isMeant: (bank: BankId) => Sql
@@ -19,25 +19,50 @@ export interface NamedWanted {
   readonly hint: string
 }
 
-/** The one document that is called so. Throws `not_found`, and `invalid_input` where several are. */
-export function* namedDocument(spine: Keyed, { banks, name, isMeant, hint }: NamedWanted): Tx<ShownDocument> {
-  const found: ShownDocument[] = []
-  for (const bank of banks)
-    found.push(...(yield* documentRows(bank, sql`${isMeant(bank)} and ${isCalled(spine, bank, name)}`)))
-  const [first, ...others] = found
-  if (first === undefined) throw new MemoryError('not_found', `no document is called ${name}`, hint)
-  if (others.length === 0) return first
-  throw new MemoryError(
-    'invalid_input',
-    `several documents are called ${name}`,
-    'give the id or the source of one',
-  )
+/**
+ * The one document that has this id, else the one from this source, else of this title, else whose file is called so: what is
+ * found by an index is looked for first. Throws `not_found`, and `invalid_input` where several are.
+ */
+export function* namedDocument(spine: Keyed, wanted: NamedWanted): Tx<ShownDocument> {
+  const { name, hint } = wanted
+  for (const condition of waysToName(spine, name)) {
+    const [first, ...others] = yield* documentsWith(wanted, condition)
+    if (first === undefined) continue
+    if (others.length === 0) return first
+    throw new MemoryError(
+      'invalid_input',
+      `several documents are called ${name}`,
+      'give the id or the source of one',
+    )
+  }
+  throw new MemoryError('not_found', `no document is called ${name}`, hint)
 }
 
-/** Of `d`, with its shown version `v`. */
-function isCalled(spine: Keyed, bank: string, name: string): Sql {
-  if (isItemId(name)) return sql`d.item_id = ${name.toLowerCase()}`
-  return sql`(d.source_key = ${sourceKey(spine, bank, name)} or v.title = ${name})`
+function* documentsWith(
+  { banks, isMeant }: NamedWanted,
+  condition: (bank: BankId) => Sql,
+): Tx<ShownDocument[]> {
+  const found: ShownDocument[] = []
+  for (const bank of banks)
+    found.push(...(yield* documentRows(bank, sql`${isMeant(bank)} and ${condition(bank)}`)))
+  return found
+}
+
+/** Conditions on `d`, with its shown version `v` and its source `s`. */
+function waysToName(spine: Keyed, name: string): ((bank: BankId) => Sql)[] {
+  const isInOwnFile = () => isInFile(name)
+  if (isItemId(name)) return [() => sql`d.item_id = ${name.toLowerCase()}`, isInOwnFile]
+  return [
+    (bank) => sql`d.source_key = ${sourceKey(spine, bank, name)}`,
+    () => sql`v.title = ${name}`,
+    isInOwnFile,
+  ]
+}
+
+/** Whether the source `s` ends in this path: `handbook.md` is `docs/handbook.md`. */
+function isInFile(path: string): Sql {
+  const end = `/${path}`
+  return sql`substr(s.source, length(s.source) - ${[...end].length - 1}) = ${end}`
 }
 
 /** By which a source is found: the index holds no readable path. Paths differ as on a file system that knows case. */

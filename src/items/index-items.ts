@@ -1,4 +1,4 @@
-import { inInt, sql } from '../store/sql.js'
+import { inInt, listInt, sql } from '../store/sql.js'
 import { all, batch, run, type Tx } from '../store/statement.js'
 import type { IndexRow } from '../store/store.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
@@ -53,9 +53,9 @@ export function* unindexItems(
   let words = 0
   for (const page of pagesOf(rids)) {
     const indexed = yield* all<SegmentedItem>(sql`
-      select i.rid, i.text_rid as "textRid", t.words, t.parts, t.length from item i
-      join item_terms t on t.bank = i.bank and t.rid = i.text_rid
-      where i.bank = ${bank} and i.rid ${inInt(page)} and i.quotes = 0`)
+      select i.rid, i.text_rid as "textRid", t.words, t.parts, t.length from ${listInt(page)} as listed
+      join item i on i.bank = ${bank} and i.rid = listed.value and i.quotes = 0
+      join item_terms t on t.bank = i.bank and t.rid = i.text_rid`)
     for (const { length } of indexed) words -= length
     // Their texts stay.
     if (store.fullText !== undefined)
@@ -75,9 +75,13 @@ function* pagesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < rows.length; at += PAGE_ROWS) yield rows.slice(at, at + PAGE_ROWS)
 }
 
+/** One by one: for a list of them SQLite may walk the bank. */
 function* setQuotes(bank: string, items: readonly { readonly rid: number }[], quotes: 0 | 1): Tx<void> {
-  yield* run(sql`
-    update item set quotes = ${quotes} where bank = ${bank} and rid ${inInt(items.map(({ rid }) => rid))}`)
+  yield* batch(
+    items.map(({ rid }) =>
+      run(sql`update item set quotes = ${quotes} where bank = ${bank} and rid = ${rid}`),
+    ),
+  )
 }
 
 function indexRow(bank: string, { textRid, words, parts }: SegmentedItem): IndexRow {

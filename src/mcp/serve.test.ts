@@ -4,13 +4,16 @@ import type { CallOptions, Engine, Memory } from '../engine.js'
 import { serve } from './serve.js'
 
 /** A client at the other end of two pipes, and a server whose search does as the test says. */
-function start(search: (input: unknown, options: CallOptions) => Promise<unknown>) {
+function start(
+  search: (input: unknown, options: CallOptions) => Promise<unknown>,
+  knowledgeMap: () => Promise<unknown> = async () => ({ documents: [], total: 0, next: null }),
+) {
   const input = new PassThrough()
   const messages: { id?: unknown; method?: string; params?: unknown; result?: { isError?: boolean } }[] = []
   const notes: string[] = []
   const stop = new AbortController()
   const engine = {
-    as: () => ({ search }) as unknown as Memory,
+    as: () => ({ search, knowledgeMap }) as unknown as Memory,
     close: async () => undefined,
   } satisfies Engine
   const ended = serve({
@@ -117,5 +120,39 @@ describe('a call over the protocol', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     await server.ended
     expect(server.messages.map(({ id }) => id)).toEqual(['hello'])
+  })
+})
+
+describe('documents that come to be visible beside a session', () => {
+  it('are told to a client that knows the list of tools, once, and not at every call', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    let total = 0
+    const looks: number[] = []
+    const server = start(
+      async () => nothing,
+      async () => {
+        looks.push(total)
+        return { documents: [], total, next: null }
+      },
+    )
+    const changes = () =>
+      server.messages.filter(({ method }) => method === 'notifications/tools/list_changed')
+    const answered = (id: number) =>
+      vi.waitFor(() => expect(server.messages.some((message) => message.id === id)).toBe(true))
+    server.send({ id: 1, method: 'tools/list' })
+    await answered(1)
+    total = 1
+    server.ask(2)
+    await answered(2)
+    expect({ changes: changes(), looks }).toEqual({ changes: [], looks: [0] })
+    vi.advanceTimersByTime(30_000)
+    server.ask(3)
+    await answered(3)
+    vi.advanceTimersByTime(30_000)
+    server.ask(4)
+    await answered(4)
+    expect({ changes: changes().length, looks }).toEqual({ changes: 1, looks: [0, 1, 1] })
+    server.input.end()
+    await server.ended
   })
 })

@@ -7,9 +7,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { DEFAULT_TASK } from '../document/task-documents.js'
+import { DEFAULT_TASK } from '../document/tasks/task-documents.js'
 import type { CallOptions, Engine } from '../engine.js'
-import { MemoryError } from '../errors.js'
+import { MemoryError, tellError } from '../errors.js'
 import type { ChatModel } from '../model/chat/chat-model.js'
 import type { Capability } from '../reach.js'
 import { clip } from '../text/clip.js'
@@ -125,7 +125,7 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
   /** Whether the client was last told of a tool that asks documents; undefined before it was told of any. */
   let toldOfDocuments: boolean | undefined
   async function listed(context: ServerContext) {
-    toldOfDocuments = await hasDocuments(grantedTo(context))
+    toldOfDocuments = await hasDocuments(grantedTo(context), log)
     return tools
       .filter((tool) => isGranted(tool, granted) && (toldOfDocuments === true || !needsDocuments(tool)))
       .map(({ listing }) => listing)
@@ -136,7 +136,7 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
   async function tellOfDocuments(context: ServerContext): Promise<void> {
     if (toldOfDocuments === undefined || performance.now() - lookedAt < LOOK_AGAIN_MS) return
     lookedAt = performance.now()
-    if ((await hasDocuments(grantedTo(context))) === toldOfDocuments) return
+    if ((await hasDocuments(grantedTo(context), log)) === toldOfDocuments) return
     toldOfDocuments = !toldOfDocuments
     await server.sendToolListChanged()
   }
@@ -203,10 +203,16 @@ function callOptionsOf({ mcpReq }: ServerContext, log: (line: string) => void): 
   }
 }
 
-/** As the operation itself says it: what is published, attached and in the user's sight. */
-async function hasDocuments({ memory, granted, task }: Granted): Promise<boolean> {
+/** As the operation itself says it: what is published, attached and in the user's sight. A store in trouble has none. */
+async function hasDocuments({ memory, granted, task }: Granted, log: ServeOptions['log']): Promise<boolean> {
   if (!granted.has('knowledge.read')) return false
-  return (await memory.knowledgeMap({ task, limit: 1 })).total > 0
+  try {
+    return (await memory.knowledgeMap({ task, limit: 1 })).total > 0
+  } catch (error) {
+    // The tools are listed all the same: who calls one is told what is wrong.
+    log(tellError(error))
+    return false
+  }
 }
 
 /** Beside a session that works; a client that asks for the list is told at once. */

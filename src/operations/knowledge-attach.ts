@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { type AttachedDocuments, attachDocuments, detachDocuments } from '../document/attach-documents.js'
+import {
+  type AttachedDocuments,
+  attachDocuments,
+  detachDocuments,
+} from '../document/tasks/attach-documents.js'
 import { MemoryError } from '../errors.js'
 import { documentHeadShape, documentName, showDocumentHead, taskName } from './knowledge-shapes.js'
 import { defineOperation } from './operation.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shelves } from '../document/document.js'
+import { saveDocument } from '../document/library/save-document.js'
 import { managedDocument } from '../document/managed-document.js'
-import { saveDocument } from '../document/save-document.js'
 import { onShelf } from '../document/shelves.js'
 import { summariseShelf } from '../document/summary/summarise-shelf.js'
 import { MemoryError } from '../errors.js'
@@ -123,7 +123,7 @@ export const importKnowledge = defineOperation({
       progress: ({ files: done }) => progress?.({ done, unit: 'files' }),
     })
     if (report.counts.added + report.counts.changed > 0 && !report.dryRun)
-      call.background(summariseShelf(call, reach, on.writes))
+      call.background(summariseShelf(call, reach, { bank: on.writes }))
     // Alone it is an answer, not an entry of a list.
     const [problem] = report.problems
     if (content !== undefined && report.failed > 0 && problem !== undefined)
@@ -175,7 +175,8 @@ export const editKnowledge = defineOperation({
       { operation: 'knowledge.edit', keepPublished, again },
     )
     if (saved.outcome === 'forgotten') throw wasForgotten()
-    if (saved.outcome === 'changed') call.background(summariseShelf(call, reach, on.writes))
+    if (saved.outcome === 'changed')
+      call.background(summariseShelf(call, reach, { bank: on.writes, document: saved.id }))
     const document = await spine.store.read(managedDocument, spine, reach, {
       document: known.id,
       shelf: known.shelf,

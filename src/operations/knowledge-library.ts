@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { sectionChanges } from '../document/compare-versions.js'
-import { describeDocument } from '../document/describe-document.js'
 import { type DocumentVersion, documentEvents, documentStatuses } from '../document/document.js'
-import { listDocuments } from '../document/list-documents.js'
+import { sectionChanges } from '../document/library/compare-versions.js'
+import { describeDocument } from '../document/library/describe-document.js'
+import { listDocuments } from '../document/library/list-documents.js'
 import { formatMoment } from '../text/zone.js'
 import {
   libraryDocumentShape,
@@ -53,6 +53,7 @@ const versionShape = z.object({
   number: z.number(),
   title: z.string(),
   summary: z.string().nullable().describe('null where there is none yet'),
+  summaryBy: z.string().nullable().describe("the model that wrote it; null: the document's own words"),
   at: z.string(),
   bytes: z.number(),
   chars: z.number(),
@@ -163,6 +164,6 @@ export const showKnowledge = defineOperation({
   },
 })
 
-function showVersion({ number, title, summary, at, size }: DocumentVersion, zone: string) {
-  return { number, title, summary, at: formatMoment(at, zone), ...size }
+function showVersion({ number, title, summary, summaryBy, at, size }: DocumentVersion, zone: string) {
+  return { number, title, summary, summaryBy, at: formatMoment(at, zone), ...size }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { documentMap } from '../document/document-map.js'
-import { readDocumentOutline } from '../document/document-outline.js'
-import { readSection } from '../document/section-reader.js'
+import { documentMap } from '../document/reading/document-map.js'
+import { readDocumentOutline } from '../document/reading/document-outline.js'
+import { readSection } from '../document/reading/section-reader.js'
 import {
   documentHeadShape,
   documentName,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ShownDocument } from '../document/document-rows.js'
-import { requireState } from '../document/document-state.js'
+import { requireState } from '../document/library/document-state.js'
+import { publishDocument } from '../document/library/publish-document.js'
+import { rejectDocument, withdrawDocument } from '../document/library/review-document.js'
 import { type DocumentName, managedDocument } from '../document/managed-document.js'
-import { publishDocument } from '../document/publish-document.js'
-import { rejectDocument, withdrawDocument } from '../document/review-document.js'
 import { onShelf } from '../document/shelves.js'
 import { summariseShelf } from '../document/summary/summarise-shelf.js'
 import { forget } from '../items/forget.js'
@@ -54,7 +54,7 @@ export const publishKnowledge = defineOperation({
       signal,
       progress: (done, total) => progress?.({ done, total, unit: 'sections' }),
     })
-    call.background(summariseShelf(call, call.reach, reach.writes))
+    call.background(summariseShelf(call, call.reach, { bank: reach.writes, document: document.id }))
     return told(call, document)
   },
 })

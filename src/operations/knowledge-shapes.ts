@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shelves } from '../document/document.js'
 import type { ShownDocument } from '../document/document-rows.js'
-import { DEFAULT_TASK, TASK_NAME_MAX_CHARS } from '../document/task-documents.js'
+import { DEFAULT_TASK, TASK_NAME_MAX_CHARS } from '../document/tasks/task-documents.js'
 import { isWellFormed } from '../text/well-formed.js'
 
 export const everyone = ['agent', 'subagent', 'user', 'administrator'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { caredDocuments } from '../document/cared-documents.js'
-import { documentStats } from '../document/document-stats.js'
+import { documentStats } from '../document/library/document-stats.js'
 import { doctor } from '../items/doctor.js'
 import { banksAfter, banksInReach } from '../items/list-banks.js'
 import { type AuditLine, readAudit } from '../items/read-audit.js'

@@ -3,6 +3,7 @@ import { type Memory, type MemoryOptions, openMemory } from '../../src/index.js'
 import { startChatServer } from '../models/loopback-chat-server.js'
 import { KEY, modelAt } from '../models/open-models.js'
 import { temporaryFolder } from '../open-spine.js'
+import { describePostgres, newDatabase } from '../postgres/database.js'
 
 const HANDBOOK = `# Handbook
 
@@ -216,5 +217,33 @@ describe('summaries', () => {
     const server = await startChatServer({ always: { status: 500 } })
     for (const model of ['off', { summariser: modelAt(server) }] as const)
       expect((await mapAfter({ model })).documents).toMatchObject([{ summary: 'How we work.' }])
+  })
+})
+
+describePostgres('questions and summaries on PostgreSQL', () => {
+  it('are answered and written as on SQLite', async () => {
+    const told = []
+    for (const place of [{ home: await temporaryFolder() }, { postgres: await newDatabase() }]) {
+      const server = await startChatServer({ always: '{"summary": "What employees may do."}' })
+      const model = { summariser: modelAt(server), researcher: modelAt(server) }
+      const { engine, ann } = await open({ ...place, model })
+      await publish(ann)
+      await ann.knowledgeAttach({ all: true })
+      await engine.close()
+      server.always(answering(VACATION))
+      const again = (await open({ ...place, model })).ann
+      const { documents } = await again.knowledgeMap({})
+      const { citations, gaps } = await again.knowledgeAsk({ question: QUESTION })
+      const passages = await again.knowledgeAsk({ question: QUESTION, by: 'passages' })
+      told.push({
+        summaries: documents.map(({ summary }) => summary),
+        citations: citations.map((one) => ({ ...one, document: null })),
+        gaps,
+        passages: passages.answer,
+      })
+    }
+    expect(told[0]?.citations).toHaveLength(1)
+    expect(told[0]?.summaries).toEqual(['What employees may do.'])
+    expect(told[1]).toEqual(told[0])
   })
 })

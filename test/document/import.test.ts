@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { publishDocument } from '../../src/document/publish-document.js'
+import { publishDocument } from '../../src/document/library/publish-document.js'
 import { doctor } from '../../src/items/doctor.js'
 import { forget } from '../../src/items/forget.js'
 import type { Spine } from '../../src/items/spine.js'

@@ -254,8 +254,8 @@ async function script({ ann, boss, env }: Awaited<ReturnType<typeof library>>): 
     { path: 'b/手册.md', content: '---\ntitle: Plan: phase 2\n---\n\ntext 😀\n\n# 部署\n\n多字节\n' },
     { path: 'bad.md', content: Uint8Array.from([0xff]) },
   ]
-  await ask(() => ann.knowledgeImport({ files }))
-  await ask(() => ann.knowledgeImport({ files }))
+  // One by one: those of one import are written at once, and come in any order.
+  for (const file of [...files, ...files]) await ask(() => ann.knowledgeImport({ files: [file] }))
   await ask(() => ann.knowledgePublish({ document }))
   await ask(() => ann.knowledgeImport({ files: [{ path: 'moved.md', content: first }] }))
   await ask(() => ann.knowledgeEdit({ document: 'moved.md', content: second, keepPublished: true }))

@@ -1,13 +1,13 @@
 import { documentRows, type ShownDocument } from '../../src/document/document-rows.js'
-import { readOutline } from '../../src/document/outline/read-outline.js'
-import type { DocumentDraft } from '../../src/document/prepare-version.js'
+import type { DocumentDraft } from '../../src/document/library/prepare-version.js'
 import {
   type Saved,
   type SaveOptions,
   type SaveTarget,
   saveDocument,
-} from '../../src/document/save-document.js'
-import { versionText } from '../../src/document/version-text.js'
+} from '../../src/document/library/save-document.js'
+import { versionText } from '../../src/document/library/version-text.js'
+import { readOutline } from '../../src/document/outline/read-outline.js'
 import type { Spine } from '../../src/items/spine.js'
 import { documentBankOf, inBank, type Reach, reachOf } from '../../src/reach.js'
 import { sql } from '../../src/store/sql.js'

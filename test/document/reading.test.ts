@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { attachDocuments, detachDocuments } from '../../src/document/attach-documents.js'
-import { documentMap } from '../../src/document/document-map.js'
-import { readDocumentOutline } from '../../src/document/document-outline.js'
-import { publishDocument } from '../../src/document/publish-document.js'
-import { readSection, type SectionPage, type SectionWanted } from '../../src/document/section-reader.js'
-import { visibleDocuments } from '../../src/document/visible-documents.js'
+import { publishDocument } from '../../src/document/library/publish-document.js'
+import { documentMap } from '../../src/document/reading/document-map.js'
+import { readDocumentOutline } from '../../src/document/reading/document-outline.js'
+import {
+  readSection,
+  type SectionPage,
+  type SectionWanted,
+} from '../../src/document/reading/section-reader.js'
+import { attachDocuments, detachDocuments } from '../../src/document/tasks/attach-documents.js'
+import { visibleDocuments } from '../../src/document/tasks/visible-documents.js'
 import { MemoryError } from '../../src/errors.js'
 import type { ItemId } from '../../src/items/item.js'
 import type { Spine } from '../../src/items/spine.js'
@@ -275,6 +279,23 @@ describe('what a task may ask', () => {
     }
     await attachDocuments(spine, bob, { task, documents: 'everything' })
     expect(await spine.store.read(visibleDocuments, spine, bob, task)).toEqual([])
+    await spine.store.close()
+  })
+
+  it('is known by the file of its source, where only one has it', async () => {
+    const { spine } = await attached(HANDBOOK)
+    const names = [
+      await published(spine, '# A\n', 'docs/a.md'),
+      await published(spine, '# B\n', 'docs/b/部署.md'),
+    ]
+    await published(spine, '# C\n', 'old/a.md')
+    const attach = (name: string) => attachDocuments(spine, ann, { task: 'x', documents: [name] })
+    await expect(attach('a.md')).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(attach('.md')).rejects.toMatchObject({ code: 'not_found' })
+    await attach('docs/a.md')
+    await attach('部署.md')
+    const visible = await spine.store.read(visibleDocuments, spine, ann, 'x')
+    expect(visible.map(({ id }) => id)).toEqual(names)
     await spine.store.close()
   })
 

@@ -1,9 +1,11 @@
+// Long, because all models, honest or not, meet the same documents: what one may reach is told by what another did.
+
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { attachDocuments, detachDocuments } from '../../src/document/attach-documents.js'
-import { publishDocument } from '../../src/document/publish-document.js'
-import { saveDocument } from '../../src/document/save-document.js'
+import { publishDocument } from '../../src/document/library/publish-document.js'
+import { saveDocument } from '../../src/document/library/save-document.js'
 import { type Research, research } from '../../src/document/subagent/research.js'
+import { attachDocuments, detachDocuments } from '../../src/document/tasks/attach-documents.js'
 import type { ItemId } from '../../src/items/item.js'
 import type { Spine } from '../../src/items/spine.js'
 import type { ChatModels } from '../../src/model/chat/chat-models.js'

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { attachDocuments } from '../../src/document/attach-documents.js'
-import { documentMap } from '../../src/document/document-map.js'
-import { publishDocument } from '../../src/document/publish-document.js'
+import { publishDocument } from '../../src/document/library/publish-document.js'
+import { documentMap } from '../../src/document/reading/document-map.js'
 import { summariseShelf } from '../../src/document/summary/summarise-shelf.js'
+import { attachDocuments } from '../../src/document/tasks/attach-documents.js'
 import { forget } from '../../src/items/forget.js'
 import { readAudit } from '../../src/items/read-audit.js'
 import type { ChatAnswer, ChatModels, ChatQuestion } from '../../src/model/chat/chat-models.js'
@@ -45,7 +45,7 @@ async function open() {
       all<{ body: string; author: string | null }>(sql`
         select body, author from document_summary where bank = ${annsShelf.writes} order by version_rid`),
     )
-  const summarise = (models: ChatModels) => summariseShelf({ spine, models }, ann, annsShelf.writes)
+  const summarise = (models: ChatModels) => summariseShelf({ spine, models }, ann, { bank: annsShelf.writes })
   return { spine, saved, summaries, summarise }
 }
 

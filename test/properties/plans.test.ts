@@ -103,6 +103,16 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     await vectors.close()
   },
   'a search that is kept, explained and used': (spine) => askAndExplain(spine),
+  'sections of documents': async (spine) => {
+    const call = callOf(spine)
+    const find = (question: string) => callOperation(operations.knowledgeSearchDocs, call, { question })
+    await find('days of leave')
+    await find('days "paid on the first" -leave')
+    const { hits } = await find('paid')
+    const document = hits[0]?.document.id ?? ''
+    await callOperation(operations.knowledgeSearchDocs, call, { question: 'days', document })
+    await callOperation(operations.knowledgeReadSection, call, { document, anchor: 'leave' })
+  },
   'exact words': (spine) => exactWords(spine, ann, 'garden -"not there"', { limit: 20, session: 'talk' }),
   'a walk': async (spine) => {
     await spine.store.read(readPlacesBefore, ann.writes, { since: 0, at: 2e12, rid: 0 }, 500)
@@ -218,6 +228,7 @@ async function plansOf(run: (spine: Spine) => Promise<unknown>): Promise<Readonl
     text: 'a garden note, as it was said about the gate',
     tags: ['home', 'garden'],
   })
+  if (run === hot['sections of documents']) await bringDocument(seeding)
   await seeding.store.close()
   const prepared = new Set<string>()
   const spine = await openSpine(folder, {
@@ -248,6 +259,14 @@ async function plansOf(run: (spine: Spine) => Promise<unknown>): Promise<Readonl
   }
   driver.close()
   return plans
+}
+
+async function bringDocument(spine: Spine): Promise<void> {
+  const call = callOf(spine)
+  const content = '# Leave\n\nTen days of leave, *paid* on the first.\n'
+  await callOperation(operations.knowledgeImport, call, { content, source: 'leave.md' })
+  await callOperation(operations.knowledgePublish, call, { document: 'leave.md' })
+  await callOperation(operations.knowledgeAttach, call, { all: true })
 }
 
 /** A walk through a whole table, or a whole bank. Lists that come as a parameter, and FTS5's own index, are as long as they are. */

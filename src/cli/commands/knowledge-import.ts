@@ -6,12 +6,12 @@ import { type DocumentSource, type DocumentSources, documentSources } from '../i
 import { givenDocuments } from '../import/given-documents.js'
 import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
 import { meterOf } from '../progress-meter.js'
+import { publishPending } from '../publish-pending.js'
 import { type DocumentImport, renderDocumentImport } from '../render/document-import.js'
 import { calledBy } from '../render/knowledge.js'
 import { tell } from '../tell.js'
 import { withInterrupt } from '../with-interrupt.js'
 import { counted } from '../wording/spoken-number.js'
-import { publishPending } from './knowledge-publish.js'
 import { show } from './run-operation.js'
 
 type ImportInput = z.input<Operations['knowledgeImport']['input']>
@@ -52,7 +52,12 @@ export async function runKnowledgeImport(call: CommandCall): Promise<ExitCode> {
     })
     const sources = new Set(found.sources.map((one) => one.source))
     const published =
-      publish && input.dryRun !== true ? await publishPending(shelf, sources, report, signal) : undefined
+      publish && input.dryRun !== true
+        ? await publishPending(shelf, sources, report, {
+            signal,
+            progress: (done, total) => meter.show({ done, total, unit: 'documents published' }),
+          })
+        : undefined
     return joined(report, found, published)
   })
     .catch((error: unknown) => {

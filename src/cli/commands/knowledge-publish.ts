@@ -2,13 +2,14 @@ import { MemoryError } from '../../errors.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { documentNamed } from '../document-names.js'
+import { inWaves } from '../in-waves.js'
 import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
 import { meterOf } from '../progress-meter.js'
+import { pendingOf } from '../publish-pending.js'
 import { calledBy } from '../render/knowledge.js'
 import { type LibraryDocument, renderReviewed } from '../render/library.js'
 import { tell } from '../tell.js'
 import { printableLine } from '../wording/printable.js'
-import type { ImportOutput } from './knowledge-import.js'
 import { show } from './run-operation.js'
 
 /** Publishes documents, or all that wait. One that cannot be published never stops the rest. */
@@ -57,17 +58,24 @@ async function review(call: CommandCall, done: string, act: Act): Promise<ExitCo
   const reviewed: LibraryDocument[] = []
   const failed: Failure[] = []
   const meter = meterOf(call, done.toLowerCase())
-  for (const [index, document] of names.entries()) {
-    meter.show({ done: index, total: names.length, unit: 'documents' })
+  const reviewOne = async (document: string) => {
     try {
-      reviewed.push(await act(on, { ...rest, ...on.shelf, document }))
+      return await act(on, { ...rest, ...on.shelf, document })
     } catch (error) {
       const said = explainShelf(error)
-      if (!(said instanceof MemoryError) || names.length === 1) {
-        meter.clear()
-        throw said
-      }
-      failed.push({ document, code: said.code, message: said.message, hint: said.hint ?? null })
+      if (!(said instanceof MemoryError) || names.length === 1) throw said
+      return { document, code: said.code, message: said.message, hint: said.hint ?? null }
+    }
+  }
+  for (const { done: index, wave } of inWaves(names)) {
+    meter.show({ done: index, total: names.length, unit: 'documents' })
+    try {
+      for (const one of await Promise.all(wave.map(reviewOne)))
+        if ('code' in one) failed.push(one)
+        else reviewed.push(one)
+    } catch (error) {
+      meter.clear()
+      throw error
     }
   }
   meter.clear()
@@ -99,39 +107,4 @@ async function tellAttach(
     terminal,
     `${hidden.length === 1 ? 'It answers' : 'They answer'} once attached: recollect knowledge attach ${what}`,
   )
-}
-
-/** Publishes what of these sources waits for review. Answers the ids. */
-export async function publishPending(
-  on: OnShelf,
-  sources: ReadonlySet<string | null>,
-  { documents }: Pick<ImportOutput, 'documents'>,
-  signal: AbortSignal,
-): Promise<string[]> {
-  // What came without a name is known by the report alone.
-  const named = new Set(documents.map(({ id }) => id))
-  const published: string[] = []
-  for (const { id, source } of await pendingOf(on)) {
-    if (!named.has(id) && !(source !== null && sources.has(source))) continue
-    signal.throwIfAborted()
-    await on.memory.knowledgePublish({ document: id, ...on.shelf }, { signal })
-    published.push(id)
-  }
-  return published
-}
-
-async function pendingOf({ memory, shelf }: OnShelf): Promise<LibraryDocument[]> {
-  const found: LibraryDocument[] = []
-  for (let after: string | undefined; ; ) {
-    const page = await memory.knowledgeList({
-      shelf: 'personal',
-      ...shelf,
-      status: 'pending',
-      limit: 200,
-      ...(after === undefined ? {} : { after }),
-    })
-    found.push(...page.documents)
-    if (page.next === null) return found
-    after = page.next
-  }
 }

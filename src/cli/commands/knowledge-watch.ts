@@ -4,12 +4,12 @@ import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { type DocumentSource, documentSources } from '../import/document-sources.js'
 import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
+import { publishPending } from '../publish-pending.js'
 import { createFolderEvents } from '../watch/folder-events.js'
 import { type WatchedFile, watchFolder } from '../watch/watch-folder.js'
 import { printableLine } from '../wording/printable.js'
 import { spokenTime } from '../wording/spoken-time.js'
 import { type ImportOutput, takeIn } from './knowledge-import.js'
-import { publishPending } from './knowledge-publish.js'
 
 type Watched = DocumentSource & WatchedFile
 
@@ -116,7 +116,8 @@ function taker(on: OnShelf, { input, line, signal }: Taker) {
     )
     try {
       const report = await takeIn(on, options, { sources, signal, read: () => undefined })
-      if (isPublishing) await publishPending(on, new Set(sources.map(({ source }) => source)), report, signal)
+      if (isPublishing)
+        await publishPending(on, new Set(sources.map(({ source }) => source)), report, { signal })
       tellReport(report, { files, moving, told, line, isPublishing })
       return moving
     } catch (error) {

@@ -1,12 +1,5 @@
 import { ignoreRulesOf } from './ignore-rules.js'
-
-/** Which files of a folder are meant. */
-export interface Chooser {
-  /** Called for each folder before what is in it; '' is the folder that was named. */
-  enter(folder: string): Promise<void>
-  /** Why something is left out, as a report says it; undefined for what is taken. */
-  leaves(path: string, isFolder: boolean): string | undefined
-}
+import type { Chooser } from './walk-folder.js'
 
 /**
  * Of a folder of documents: Markdown and text that no ignore file names, or what `globs` mean. A glob without a slash goes

@@ -4,8 +4,15 @@ import { join } from 'node:path'
 import { MemoryError } from '../../errors.js'
 import { fileTrouble } from '../file-trouble.js'
 import { printableLine } from '../wording/printable.js'
-import type { Chooser } from './choose-files.js'
 import type { ImportSource, ImportSources } from './import-source.js'
+
+/** Which files of a folder are meant. */
+export interface Chooser {
+  /** Called for each folder before what is in it; '' is the folder that was named. */
+  enter(folder: string): Promise<void>
+  /** Why something is left out, as a report says it; undefined for what is taken. */
+  leaves(path: string, isFolder: boolean): string | undefined
+}
 
 /**
  * The files of a folder and of those in it, always in the same order. Links are not followed, so nothing outside

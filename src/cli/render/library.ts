@@ -36,7 +36,7 @@ export function renderLibrary({ documents }: ListOutput, view: View, showsIds: b
 }
 
 /** Which version answers, and what becomes of the latest. */
-export function standing({ status, latest, published }: LibraryDocument, { style }: View): string {
+function standing({ status, latest, published }: LibraryDocument, { style }: View): string {
   const answers = published === null ? '' : style.good(`version ${published} answers`)
   if (published === latest) return answers
   const what = {
@@ -121,7 +121,7 @@ function history({ versions, events, document, version: looked }: ShowOutput, vi
 type Changes = NonNullable<ShowOutput['diff']>
 
 /** What is new in a version: the sections that are not the same, with their lines. */
-export function renderChanges({ from, to, counts, sections, isComplete }: Changes, view: View): string {
+function renderChanges({ from, to, counts, sections, isComplete }: Changes, view: View): string {
   const { style, columns } = view
   const kinds = (['added', 'changed', 'removed', 'moved'] as const)
     .filter((kind) => counts[kind] > 0)

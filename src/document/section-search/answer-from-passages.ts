@@ -1,6 +1,6 @@
 import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
-import type { Answer, Citation } from '../answer.js'
+import type { Answer, Citation } from '../answers/answer.js'
 import { gapsOf } from './gaps.js'
 import { type SectionHit, searchSections } from './search-sections.js'
 

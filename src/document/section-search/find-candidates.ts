@@ -79,7 +79,7 @@ function tokensOf(phrases: readonly Phrase[]): string[] {
 }
 
 /** Sections that are read and scored, best first by what the index knows of them. */
-const CANDIDATES = 120
+const CANDIDATES = 80
 const WANTED = { rows: CANDIDATES, leastShare: 0.2 }
 /** Those that turn out not to be wanted (phrases, exclusions) are replaced, up to so many pages. */
 const MAX_PAGES = 10

@@ -4,6 +4,7 @@ import { normaliseWithOffsets } from '../../text/fold.js'
 import { lex, PAIR, PART, SINGLE } from '../../text/lex.js'
 import { classAt, isContinuous } from '../../text/scripts.js'
 import { stem } from '../../text/stem.js'
+import { isStopWord } from '../../text/stop-words.js'
 
 /**
  * What a question asks for and no section holds, as the asker wrote it. Of a run of characters without spaces, that which
@@ -22,8 +23,13 @@ export function gapsOf({ query }: Question, frequencies: readonly number[]): str
     if (kind === SINGLE) signs.push({ start, end, isHeld, isCovered: false })
     else if (isContinuous(classAt(form, 0))) {
       if (isHeld) for (const sign of signs) if (sign.start >= start && sign.end <= end) sign.isCovered = true
-    } else if (kind === PART) words.get(start)?.parts.push(isHeld)
-    else if (!SAYS_LITTLE.has(form)) words.set(start, { start, end, isHeld, parts: [] })
+    } else if (kind === PART) {
+      const word = words.get(start)
+      // `myservice` is no half of `my_service`, but another way to write it.
+      if (word !== undefined && form === word.joined) word.isHeld ||= isHeld
+      else word?.parts.push(isHeld)
+    } else if (!SAYS_LITTLE.has(form) && !isStopWord(form))
+      words.set(start, { start, end, isHeld, joined: form.replace(/[-_]+/g, ''), parts: [] })
   })
   const gaps = [...[...words.values()].filter(isMissing), ...runsOf(signs)].sort((a, b) => a.start - b.start)
   const written = gaps.map(
@@ -41,7 +47,8 @@ interface Place {
 }
 
 interface Word extends Place {
-  readonly isHeld: boolean
+  isHeld: boolean
+  readonly joined: string
   /** Whether each half of an identifier is held. */
   readonly parts: boolean[]
 }

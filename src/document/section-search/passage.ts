@@ -44,11 +44,15 @@ export function bestPassage(
   worths: readonly number[],
   maxChars: number,
 ): Span {
-  let best: Span = [0, endBefore(text, 0, maxChars)]
+  const borders = bordersIn(text)
+  let best: Span = [0, endBefore(text, borders, 0, maxChars)]
   let most = worthWithin(places, worths, ...best)
+  let last = 0
   for (const { start } of places) {
-    const from = beginOf(text, start, maxChars)
-    const to = endBefore(text, from, maxChars)
+    const from = beginOf(text, borders, start, maxChars)
+    if (from === last) continue
+    last = from
+    const to = endBefore(text, borders, from, maxChars)
     const worth = worthWithin(places, worths, from, to)
     if (worth > most) [best, most] = [[from, to], worth]
   }
@@ -71,10 +75,15 @@ function worthWithin(
 }
 
 function firstFrom(places: readonly TermPlace[], start: number): number {
-  let [low, high] = [0, places.length]
+  return countBelow(places.length, (index) => places[index]!.start < start)
+}
+
+/** How many of a sorted row come before something. */
+function countBelow(length: number, isBelow: (index: number) => boolean): number {
+  let [low, high] = [0, length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (places[middle]!.start < start) low = middle + 1
+    if (isBelow(middle)) low = middle + 1
     else high = middle
   }
   return low
@@ -92,24 +101,23 @@ function bordersIn(text: string): number[] {
 const BEFORE = 0.4
 
 /** Where the sentence begins that a place stands in; a word somewhat before it where that is too far. */
-function beginOf(text: string, place: number, maxChars: number): number {
-  const least = wholeCharacter(text, Math.max(0, place - Math.floor(maxChars * BEFORE)))
-  const before = text.substring(least, place) // slice-ok: between characters
-  const border = bordersIn(before).at(-1)
-  if (border !== undefined) return least + border
-  const space = least === 0 ? -1 : before.indexOf(' ')
-  return least + space + 1
+function beginOf(text: string, borders: readonly number[], place: number, maxChars: number): number {
+  const least = Math.max(0, place - Math.floor(maxChars * BEFORE))
+  const border = borders[countBelow(borders.length, (index) => borders[index]! <= place) - 1] ?? 0
+  if (border >= least) return border
+  const space = text.indexOf(' ', least)
+  return space !== -1 && space < place ? space + 1 : wholeCharacter(text, least)
 }
 
 /** The end of the last sentence that fits, if that leaves enough; else of the last word. */
-function endBefore(text: string, start: number, maxChars: number): number {
+function endBefore(text: string, borders: readonly number[], start: number, maxChars: number): number {
   const limit = wholeCharacter(text, Math.min(text.length, start + maxChars))
   if (limit === text.length) return limit
-  const room = text.substring(start, limit) // slice-ok: between characters
-  const end = bordersIn(room).at(-1) ?? 0
-  if (end >= room.length / 2) return start + end
-  const space = room.lastIndexOf(' ')
-  return space > room.length / 2 ? start + space : limit
+  const half = start + (limit - start) / 2
+  const border = borders[countBelow(borders.length, (index) => borders[index]! <= limit) - 1] ?? 0
+  if (border >= half) return border
+  const space = text.lastIndexOf(' ', limit)
+  return space > half ? space : limit
 }
 
 function wholeCharacter(text: string, at: number): number {

@@ -2,14 +2,14 @@ import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
 import type { Candidate } from '../../search/candidate.js'
 import { type Question, readQuestion } from '../../search/question.js'
-import { type Sql, sql } from '../../store/sql.js'
+import { inInt, type Sql, sql } from '../../store/sql.js'
 import type { Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
 import { parseQuery, splitOperators } from '../../text/query.js'
 import { documentRows, type ShownDocument } from '../document-rows.js'
-import { sectionsAbove } from '../section-rows.js'
-import { taskDocuments } from '../task-documents.js'
-import { visibleTo } from '../visible-documents.js'
+import { sectionsAbove } from '../reading/section-rows.js'
+import { taskDocuments } from '../tasks/task-documents.js'
+import { visibleTo } from '../tasks/visible-documents.js'
 import { cutPassage, type Passage } from './cut-passage.js'
 import { type FoundCandidates, findCandidates } from './find-candidates.js'
 import { bestSentence, termPlaces } from './passage.js'
@@ -92,11 +92,10 @@ export function* searchSections(spine: Spine, reach: Reach, wanted: SectionSearc
     .sort(bestFirst)
   const looked = scored.slice(0, Math.max(LOOKED_AT, wanted.limit * 2)) // slice-ok: candidates
   const placed = yield* placeAll(sets, visible, looked)
-  const hits: SectionHit[] = []
-  for (const one of onePerSection(
+  const ranked = onePerSection(
     placed.map((section) => withoutHeading(section, question, worth)).sort(bestFirst),
-  ).slice(0, wanted.limit)) // slice-ok: hits
-    hits.push(yield* hitOf(one, question, worth, wanted.maxChars))
+  )
+  const hits = yield* hitsOf(ranked.slice(0, wanted.limit), question, worth, wanted.maxChars) // slice-ok: hits
   return {
     hits,
     question: asked,
@@ -166,28 +165,41 @@ function onePerSection(sections: readonly PlacedSection[]): PlacedSection[] {
   })
 }
 
-function* hitOf(
-  { measured, place, score, covered }: PlacedSection,
+/** Hits of one document, or under one heading, read these once. */
+function* hitsOf(
+  sections: readonly PlacedSection[],
   question: Question,
   worth: QuestionWorth,
   maxChars: number,
-): Tx<SectionHit> {
-  const { text } = measured.candidate
-  const [document] = yield* documentRows(place.bank, sql`d.item_rid = ${place.documentRid}`)
-  if (document === undefined) throw new Error('a section belongs to a document that is not there')
-  const above = yield* sectionsAbove(document, place)
-  return {
-    document,
-    anchor: place.anchor,
-    level: place.level,
-    heading: place.heading,
-    headings: [...above.map(({ heading }) => heading), ...(place.level === 0 ? [] : [place.heading])],
-    line: place.line,
-    lastLine: place.line + Math.max(0, place.lines - 1),
-    passage: cutPassage(bodyOf(text), { place, question, worth, maxChars }),
-    score,
-    covered,
+): Tx<SectionHit[]> {
+  const documents = new Map<string, ShownDocument>()
+  for (const bank of new Set(sections.map(({ place }) => place.bank))) {
+    const rids = sections.filter(({ place }) => place.bank === bank).map(({ place }) => place.documentRid)
+    for (const document of yield* documentRows(bank, sql`d.item_rid ${inInt(rids)}`))
+      documents.set(`${bank} ${document.rid}`, document)
   }
+  const aboveOf = new Map<string, readonly string[]>()
+  const hits: SectionHit[] = []
+  for (const { measured, place, score, covered } of sections) {
+    const document = documents.get(`${place.bank} ${place.documentRid}`)
+    if (document === undefined) throw new Error('a section belongs to a document that is not there')
+    const under = `${place.bank} ${place.versionRid} ${place.parent}`
+    const above = aboveOf.get(under) ?? (yield* sectionsAbove(document, place)).map(({ heading }) => heading)
+    aboveOf.set(under, above)
+    hits.push({
+      document,
+      anchor: place.anchor,
+      level: place.level,
+      heading: place.heading,
+      headings: [...above, ...(place.level === 0 ? [] : [place.heading])],
+      line: place.line,
+      lastLine: place.line + Math.max(0, place.lines - 1),
+      passage: cutPassage(bodyOf(measured.candidate.text), { place, question, worth, maxChars }),
+      score,
+      covered,
+    })
+  }
+  return hits
 }
 
 /** The section as it stands in the document. */

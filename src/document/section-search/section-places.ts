@@ -2,7 +2,7 @@ import type { ItemId } from '../../items/item.js'
 import type { BankId } from '../../reach.js'
 import { inInt, type Sql, sql } from '../../store/sql.js'
 import { all, type Tx } from '../../store/statement.js'
-import type { SectionRow } from '../section-rows.js'
+import type { SectionRow } from '../reading/section-rows.js'
 
 /** Where the item of a section stands in the version that answers. */
 export interface SectionPlace extends SectionRow {

@@ -3,8 +3,8 @@ import type { BankId, Reach } from '../../reach.js'
 import { inInt, sql } from '../../store/sql.js'
 import { all, get, type Tx } from '../../store/statement.js'
 import { documentBanks } from '../shelves.js'
-import { taskDocuments } from '../task-documents.js'
-import { visibleDocument, visibleTo } from '../visible-documents.js'
+import { taskDocuments } from '../tasks/task-documents.js'
+import { visibleDocument, visibleTo } from '../tasks/visible-documents.js'
 
 /** The sections of one shelf that may answer. What others there hold decides nothing: no rank, no count. */
 export interface SectionSet {
@@ -29,6 +29,8 @@ export function* sectionSets(spine: Spine, reach: Reach, { task, document }: Set
     return [yield* setOf(bank, [versionRid])]
   }
   const attached = yield* taskDocuments(spine, reach, task)
+  // Without an index of the shelf, its sections are read one by one.
+  const isIndexed = spine.store.fullText !== undefined
   const sets: SectionSet[] = []
   for (const bank of documentBanks(reach)) {
     const whole = yield* get<{ items: number; words: number }>(
@@ -36,7 +38,7 @@ export function* sectionSets(spine: Spine, reach: Reach, { task, document }: Set
     )
     if (whole === undefined || whole.items === 0) continue
     const shelf: SectionSet = { bank, sections: whole.items, words: whole.words, textRids: undefined }
-    if (attached.isEverything) {
+    if (attached.isEverything && isIndexed) {
       sets.push(shelf)
       continue
     }
@@ -48,7 +50,7 @@ export function* sectionSets(spine: Spine, reach: Reach, { task, document }: Set
     const sections = versions.reduce((sum, version) => sum + version.sections, 0)
     // The index holds published sections alone: as many are all of them.
     sets.push(
-      sections === whole.items
+      sections === whole.items && isIndexed
         ? shelf
         : yield* setOf(
             bank,

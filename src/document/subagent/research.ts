@@ -6,8 +6,8 @@ import type { Reach } from '../../reach.js'
 import { clip } from '../../text/clip.js'
 import { disarm } from '../../text/disarm.js'
 import { wellFormed } from '../../text/well-formed.js'
+import { QUOTE_MAX_CHARS } from '../answers/verify-quote.js'
 import type { ShownDocument } from '../document-rows.js'
-import { QUOTE_MAX_CHARS } from '../verify-quote.js'
 import { createReading, type ReadDocument } from './reading.js'
 import { RESULT_MAX_CHARS, type ReadingTools, readingTools, shownMap } from './reading-tools.js'
 import { bounded } from './show.js'
@@ -92,10 +92,10 @@ export async function research(
 }
 
 /** How often the model is asked for one question, at most. */
-export const MAX_STEPS = 8
+const MAX_STEPS = 8
 /** Of all steps together: what is read is read again in each step that follows. */
-export const MAX_TOKENS = 60_000
-export const TIMEOUT_MS = 60_000
+const MAX_TOKENS = 60_000
+const TIMEOUT_MS = 60_000
 const MAX_OUTPUT_TOKENS = 1_500
 const QUESTION_MAX_CHARS = 4_000
 const ANSWER_MAX_CHARS = 8_000

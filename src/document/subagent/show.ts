@@ -1,10 +1,10 @@
 import { clip } from '../../text/clip.js'
 import { quoteInline, quoteLines } from '../../text/quote.js'
-import type { MappedDocument } from '../document-map.js'
-import type { OutlinePage } from '../document-outline.js'
 import type { ShownDocument } from '../document-rows.js'
-import type { SectionPage } from '../section-reader.js'
-import type { SectionRow } from '../section-rows.js'
+import type { MappedDocument } from '../reading/document-map.js'
+import type { OutlinePage } from '../reading/document-outline.js'
+import type { SectionPage } from '../reading/section-reader.js'
+import type { SectionRow } from '../reading/section-rows.js'
 import type { FoundSections } from '../section-search/search-sections.js'
 
 /** By which name the model knows a document. */
@@ -58,7 +58,7 @@ export function showHits({ hits, relaxed, missing }: FoundSections, nameOf: Name
   ]
 }
 
-export function showDocument(document: ShownDocument, nameOf: NameOf): string {
+function showDocument(document: ShownDocument, nameOf: NameOf): string {
   return `${nameOf(document)} ${quoteInline(document.title)}`
 }
 
@@ -67,7 +67,7 @@ function showSection({ anchor, heading, tokens }: SectionRow): string {
 }
 
 /** In quotes: an anchor is the document's word too. */
-export function showAnchor(anchor: string): string {
+function showAnchor(anchor: string): string {
   return quoteInline(anchor, ANCHOR_CHARS)
 }
 

@@ -6,8 +6,7 @@ import { disarm } from '../../text/disarm.js'
 import { asOneLine } from '../../text/one-line.js'
 import { quoteInline, quoteLines } from '../../text/quote.js'
 import { wellFormed } from '../../text/well-formed.js'
-import { SUMMARY_MAX_CHARS } from './own-summary.js'
-import type { SummaryText } from './summary-rows.js'
+import { SUMMARY_MAX_CHARS, type SummaryText } from './summary-rows.js'
 
 /**
  * What the summariser writes of a document, and its name. `none`: nothing usable this time; `ended`: it is no use to ask

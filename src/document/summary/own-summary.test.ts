@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ownSummary, SUMMARY_MAX_CHARS } from './own-summary.js'
+import { ownSummary } from './own-summary.js'
+import { SUMMARY_MAX_CHARS } from './summary-rows.js'
 
 describe('what a document says of itself', () => {
   it.each([
@@ -25,19 +26,19 @@ describe('what a document says of itself', () => {
     ['with CRLF', '# T\r\n\r\nBook early,\r\nalways.\r\n\r\nMore.', 'Book early, always.'],
     ['nothing', '# T\n\n```\ncode\n```\n', null],
     ['nothing of nothing', '', null],
-  ])('is %s', async (_, text, summary) => {
-    expect(await ownSummary(text)).toBe(summary)
+  ])('is %s', (_, text, summary) => {
+    expect(ownSummary(text)).toBe(summary)
   })
 
-  it('ends with a sentence where there is one', async () => {
+  it('ends with a sentence where there is one', () => {
     const sentence = 'This sentence is here to be counted among others of its kind. '
-    const summary = (await ownSummary(sentence.repeat(20))) ?? ''
+    const summary = ownSummary(sentence.repeat(20)) ?? ''
     expect(summary.length).toBeLessThanOrEqual(SUMMARY_MAX_CHARS)
     expect(summary.endsWith('kind.')).toBe(true)
-    expect(await ownSummary('word '.repeat(200))).toMatch(/…$/)
+    expect(ownSummary('word '.repeat(200))).toMatch(/…$/)
   })
 
-  it('is short, on one line and without pictures that would be fetched, whatever the text', async () => {
+  it('is short, on one line and without pictures that would be fetched, whatever the text', () => {
     const markup = fc.constantFrom(
       '#',
       '*',
@@ -61,9 +62,9 @@ describe('what a document says of itself', () => {
     const text = fc
       .array(fc.oneof(markup, fc.string({ unit: 'binary', maxLength: 12 })))
       .map((parts) => parts.join(''))
-    await fc.assert(
-      fc.asyncProperty(text, async (given) => {
-        const summary = (await ownSummary(given)) ?? ''
+    fc.assert(
+      fc.property(text, (given) => {
+        const summary = ownSummary(given) ?? ''
         expect(summary.length).toBeLessThanOrEqual(SUMMARY_MAX_CHARS)
         expect(summary).not.toMatch(/[\r\n]|\]\(/)
       }),
@@ -73,7 +74,7 @@ describe('what a document says of itself', () => {
   it.each(['[', '](', '<', '*', '`', '![', '_', '\\', '> ', '```\n'])(
     'takes one pass over %j',
     async (part) => {
-      await ownSummary(`a ${part.repeat(24_000 / part.length)}`)
+      ownSummary(`a ${part.repeat(24_000 / part.length)}`)
     },
   )
 })

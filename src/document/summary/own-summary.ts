@@ -2,15 +2,15 @@ import { BYTE_ORDER_MARK } from '../../text/byte-order-mark.js'
 import { clip } from '../../text/clip.js'
 import { disarm, LINE_BREAKS } from '../../text/disarm.js'
 import { sentenceSpans } from '../../text/sentences.js'
-
-export const SUMMARY_MAX_CHARS = 400
+import { readFields } from '../outline/fields.js'
+import { SUMMARY_MAX_CHARS } from './summary-rows.js'
 
 /**
  * What a document says of itself: the description in its front matter, else its first paragraph, as many whole sentences
- * of it as there is room for. Null where it begins with nothing that can be read so. `beginning`: of its text.
+ * of it as there is room for. Null where it begins with nothing that can be read so. `beginning`: of its text. To be loaded where
+ * documents are written: YAML is not for commands that only read.
  */
-export async function ownSummary(beginning: string): Promise<string | null> {
-  const { readFields } = await import('../outline/fields.js')
+export function ownSummary(beginning: string): string | null {
   const mark = beginning.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   const { description, end } = readFields(beginning, mark)
   const told = description ?? firstParagraph(beginning.substring(end)) // slice-ok: a line begins there

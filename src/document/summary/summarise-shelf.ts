@@ -1,10 +1,10 @@
 import { MemoryError } from '../../errors.js'
+import type { ItemId } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import type { ChatModels } from '../../model/chat/chat-models.js'
 import { type BankId, inBank, type Reach } from '../../reach.js'
 import { modelSummary } from './model-summary.js'
-import { ownSummary } from './own-summary.js'
 import {
   keepSummary,
   readForSummary,
@@ -18,6 +18,13 @@ export interface Summarising {
   readonly models: ChatModels
 }
 
+/** What is to be looked through for versions without a summary. */
+export interface SummaryScope {
+  readonly bank: BankId
+  /** This one alone: to walk the shelf for each of its documents would take the square of their number. */
+  readonly document?: ItemId | undefined
+}
+
 /**
  * Gives the documents of a shelf a summary, for who chooses among them: to each that has none what it says of itself;
  * then, where a model is the summariser, what that writes of those that no model has written of yet, newest first, one
@@ -27,11 +34,15 @@ export interface Summarising {
  *
  * @param reach of who imported: its tokens are used
  */
-export async function summariseShelf(summarising: Summarising, reach: Reach, bank: BankId): Promise<void> {
+export async function summariseShelf(
+  summarising: Summarising,
+  reach: Reach,
+  scope: SummaryScope,
+): Promise<void> {
   const { store } = summarising.spine
   // One at a time for a store: who imports a folder file by file asks no model for all of them at once.
   const before = turns.get(store)?.catch(() => undefined) ?? Promise.resolve()
-  const turn = before.then(() => summarise(summarising, reach, bank))
+  const turn = before.then(() => summarise(summarising, reach, scope))
   turns.set(store, turn)
   await turn
 }
@@ -43,23 +54,25 @@ const MODEL_TIME_MS = 60_000
 /** A large library must not use up the tokens of the day, which questions need too. */
 const MOST_WRITTEN = 20
 
-async function summarise({ spine, models }: Summarising, reach: Reach, bank: BankId): Promise<void> {
+async function summarise({ spine, models }: Summarising, reach: Reach, scope: SummaryScope): Promise<void> {
   try {
-    await keepOwn(spine, reach, bank)
-    if (models.nameOf('summariser') !== undefined) await keepWritten({ spine, models }, reach, bank)
+    await keepOwn(spine, reach, scope)
+    if (models.nameOf('summariser') !== undefined) await keepWritten({ spine, models }, reach, scope)
   } catch (error) {
     // A store that is full or busy says so to whom it concerns; a document goes without.
     if (!(error instanceof MemoryError)) throw error
   }
 }
 
-async function keepOwn(spine: Spine, reach: Reach, bank: BankId): Promise<void> {
-  const versions = await spine.store.read(versionsWithout, bank, 'summary')
+async function keepOwn(spine: Spine, reach: Reach, scope: SummaryScope): Promise<void> {
+  const versions = await spine.store.read(versionsWithout, scope, 'summary')
+  if (versions.length === 0) return
+  const { ownSummary } = await import('./own-summary.js')
   for (let at = 0; at < versions.length; at += PAGE) {
     const found: Kept[] = []
     for (const version of versions.slice(at, at + PAGE)) {
       const text = await spine.store.read(readForSummary, version)
-      const body = text === undefined ? null : await ownSummary(text.beginning)
+      const body = text === undefined ? null : ownSummary(text.beginning)
       if (text !== undefined && body !== null) found.push({ version, text, body, author: null })
     }
     await keep(spine, reach, found)
@@ -68,9 +81,9 @@ async function keepOwn(spine: Spine, reach: Reach, bank: BankId): Promise<void> 
 
 const PAGE = 50
 
-async function keepWritten({ spine, models }: Summarising, reach: Reach, bank: BankId): Promise<void> {
+async function keepWritten({ spine, models }: Summarising, reach: Reach, scope: SummaryScope): Promise<void> {
   const until = spine.env.now() + MODEL_TIME_MS
-  const waiting = await spine.store.read(versionsWithout, bank, 'author')
+  const waiting = await spine.store.read(versionsWithout, scope, 'author')
   for (const version of waiting.slice(0, MOST_WRITTEN)) {
     if (spine.env.now() >= until) return
     const text = await spine.store.read(readForSummary, version)

@@ -3,7 +3,9 @@ import type { BankId } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
-import { sectionTexts } from '../version-text.js'
+import { sectionTexts } from '../library/version-text.js'
+
+export const SUMMARY_MAX_CHARS = 400
 
 /** A version of a document, which is to have a summary. */
 export interface VersionToSummarise {
@@ -14,9 +16,13 @@ export interface VersionToSummarise {
 
 /**
  * The versions of a shelf that are shown or wait for review, and have no summary, or none by an author that is a model:
- * newest first.
+ * newest first. Of one document alone where one is named.
  */
-export function* versionsWithout(bank: BankId, what: 'summary' | 'author'): Tx<VersionToSummarise[]> {
+export function* versionsWithout(
+  { bank, document }: { readonly bank: BankId; readonly document?: ItemId | undefined },
+  what: 'summary' | 'author',
+): Tx<VersionToSummarise[]> {
+  const meant = document === undefined ? sql`` : sql`and d.item_id = ${document}`
   const missing = what === 'summary' ? sql`s.rid is null` : sql`s.author is null`
   const rows = yield* all<{ document: ItemId; version: number }>(sql`
     select d.item_id as document, v.number as version
@@ -24,9 +30,9 @@ export function* versionsWithout(bank: BankId, what: 'summary' | 'author'): Tx<V
     join document_version v on v.bank = d.bank and v.item_rid = d.item_rid
       and (v.number = d.latest or v.number = d.published)
     left join document_summary s on s.bank = v.bank and s.version_rid = v.rid
-    where d.bank = ${bank} and ${missing}
+    where d.bank = ${bank} ${meant} and ${missing}
     order by v.rid desc limit ${VERSIONS_READ}`)
-  return rows.map(({ document, version }) => ({ bank, document, version }))
+  return rows.map((row) => ({ bank, ...row }))
 }
 
 /** Of a larger library, the rest comes another time. */

@@ -39,6 +39,7 @@ function documents({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnT
     ) ${tableEnd}`,
     `create unique index document_by_source on document (bank, source_key)`,
     `create unique index document_by_id on document (bank, item_id)`,
+    `create index document_by_writing on document (bank, writing_at)`,
     // Where a document was imported from: a path inside what was imported.
     `create table document_source (
       rid ${rowNumber}, bank ${text} not null, item_rid ${integer} not null, source ${text} not null ${key}

@@ -1,4 +1,4 @@
-import { documentTables } from '../../document/archive-tables.js'
+import { documentTables } from '../../document/archive/archive-tables.js'
 import { edgeTable, mentionTable } from '../../graph/edge-archive.js'
 import { entityTable, nameTable } from '../../graph/entity-archive.js'
 import type { ArchiveTable } from '../../items/archive-table.js'

@@ -1,4 +1,4 @@
-import { draftOf, type ReadDocument } from '../../document/draft-document.js'
+import { draftOf, type ReadDocument } from '../../document/library/draft-document.js'
 import { decodeDocument } from '../../document/outline/decode-document.js'
 import { limitBytes } from '../limit-bytes.js'
 import type { ByteSource } from '../lines.js'

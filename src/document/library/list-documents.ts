@@ -1,0 +1,47 @@
+import type { Reach } from '../../reach.js'
+import { type Sql, sql } from '../../store/sql.js'
+import type { Tx } from '../../store/statement.js'
+import { type DocumentStatus, type Shelf, shelves } from '../document.js'
+import { documentRows, type ShownDocument } from '../document-rows.js'
+import { asKnownTo, isKnownTo, manages } from '../managed-document.js'
+import { bankOfShelf } from '../shelves.js'
+
+export interface ListWanted {
+  readonly shelf?: Shelf | undefined
+  readonly status?: DocumentStatus | undefined
+  readonly limit: number
+  /** `next` of the page before. */
+  readonly after?: string | undefined
+}
+
+export interface DocumentList {
+  readonly documents: readonly ShownDocument[]
+  readonly total: number
+  readonly next: string | null
+}
+
+/** Documents of the caller's shelves whatever their status, in the order in which they came; the user's own first. */
+export function* listDocuments(reach: Reach, { shelf, status, limit, after }: ListWanted): Tx<DocumentList> {
+  const documents: ShownDocument[] = []
+  for (const one of shelf === undefined ? shelves : [shelf]) {
+    const bank = bankOfShelf(reach, one)
+    const matching = sql`${isKnownTo(reach, bank)} and ${hasStatus(status, manages(reach, one))}`
+    const page = yield* documentRows(bank, matching)
+    documents.push(...page.sort((a, b) => a.rid - b.rid))
+  }
+  const from = after === undefined ? 0 : documents.findIndex(({ id }) => id === after) + 1
+  const shown = documents.slice(from, from + limit)
+  const isLast = from + limit >= documents.length
+  return {
+    documents: shown.map((document) => asKnownTo(reach, document)),
+    total: documents.length,
+    next: isLast ? null : (shown.at(-1)?.id ?? null),
+  }
+}
+
+/** Who does not look after a shelf knows nothing of what waits on it. */
+function hasStatus(status: DocumentStatus | undefined, isManaged: boolean): Sql {
+  if (status === undefined) return sql`1 = 1`
+  if (isManaged) return sql`d.status = ${status}`
+  return status === 'ready' ? sql`1 = 1` : sql`1 = 0`
+}

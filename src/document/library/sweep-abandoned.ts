@@ -1,0 +1,51 @@
+import { touchBank } from '../../items/bank.js'
+import { dropQuoting } from '../../items/drop-quoting.js'
+import type { Spine } from '../../items/spine.js'
+import { write } from '../../items/write.js'
+import type { Reach } from '../../reach.js'
+import { sql } from '../../store/sql.js'
+import { all, run, type Tx } from '../../store/statement.js'
+import { sweepSections } from './drop-sections.js'
+import { takeOutUnpublished } from './take-out.js'
+
+/**
+ * Clears away what an import or a publication of a large document has left that was broken off, and that nobody went on
+ * with for some time. One that still goes on, however slow, writes again what it misses.
+ */
+export async function sweepAbandoned(spine: Spine, reach: Reach): Promise<void> {
+  const before = spine.env.now() - ABANDONED_MS
+  const bank = reach.writes
+  const found = await spine.store.query(abandoned(bank, before))
+  const at = spine.env.now()
+  for (const { rid } of found)
+    await write(spine, reach, 'knowledge.import', 'knowledge.write', function* sweep() {
+      const [document] = yield* all<Abandoned>(sql`
+        select item_rid as rid, latest from document
+        where bank = ${bank} and item_rid = ${rid} and writing_at < ${before}`)
+      if (document === undefined) return { result: undefined, effect: { ids: [], counts: {} } }
+      yield* touchBank(reach, at, yield* takeOutUnpublished(spine, bank, rid))
+      const sections = yield* sweepSections(bank, rid)
+      if (document.latest === 0) yield* dropDocument(bank, rid)
+      else yield* run(sql`update document set writing_at = null where bank = ${bank} and item_rid = ${rid}`)
+      return { result: undefined, effect: { ids: [], counts: { swept: sections } } }
+    })
+}
+
+const ABANDONED_MS = 10 * 60_000
+
+interface Abandoned {
+  readonly rid: number
+  readonly latest: number
+}
+
+function abandoned(bank: string, before: number) {
+  return all<Abandoned>(sql`
+    select item_rid as rid, latest from document where bank = ${bank} and writing_at < ${before}`)
+}
+
+/** One that never had a version: nobody has seen it, so it leaves no tombstone. */
+function* dropDocument(bank: string, rid: number): Tx<void> {
+  yield* run(sql`delete from document_source where bank = ${bank} and item_rid = ${rid}`)
+  yield* run(sql`delete from document where bank = ${bank} and item_rid = ${rid}`)
+  yield* dropQuoting(bank, rid)
+}
