@@ -57,5 +57,6 @@ describe('two words', () => {
     expect(inCommands('knowledge.map lists them; knowledge.read_doc reads')).toBe(
       'recollect knowledge map lists them; recollect knowledge read-doc reads',
     )
+    expect(inCommands('workspace.proposals lists them')).toBe('recollect workspace proposals lists them')
   })
 })

@@ -89,8 +89,8 @@ export interface SecondWords {
 /** Operations that a text names, as commands: `knowledge.read_doc` is typed `recollect knowledge read-doc`. */
 export function inCommands(text: string): string {
   return text.replace(
-    /\bknowledge\.([a-z_]+)/g,
-    (_, name: string) => `recollect knowledge ${name.replaceAll('_', '-')}`,
+    /\b(knowledge|workspace)\.([a-z_]+)/g,
+    (_, word: string, name: string) => `recollect ${word} ${name.replaceAll('_', '-')}`,
   )
 }
 
