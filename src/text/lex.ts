@@ -1,5 +1,5 @@
 import { foldCase } from './fold.js'
-import { IDENTIFIER_MAX_LENGTH, identifierForms } from './identifiers.js'
+import { IDENTIFIER_MAX_LENGTH, type IdentifierForms, identifierForms } from './identifiers.js'
 import { HAN_RUN, IDENTIFIER, PLAIN, scan } from './scan.js'
 import { widthAt } from './scripts.js'
 
@@ -30,15 +30,34 @@ export function lex(
     if (kind === PLAIN) {
       emit(capped(foldCase(text.substring(start, end))), WORD, start, end)
     } else if (kind === IDENTIFIER) {
-      const { word, parts } = identifierForms(
-        text.substring(start, Math.min(end, start + IDENTIFIER_MAX_LENGTH + 1)),
-      )
-      emit(capped(foldCase(word)), WORD, start, end)
-      for (const part of parts) emit(capped(foldCase(part)), PART, start, end)
+      const { word, parts } = formsOf(text.substring(start, Math.min(end, start + IDENTIFIER_MAX_LENGTH + 1)))
+      emit(word, WORD, start, end)
+      for (const part of parts) emit(part, PART, start, end)
     } else {
       lexRun(text, start, end, kind, emit)
     }
   })
+}
+
+/** Taking an identifier apart costs as much as some tens of words, and a text has the same ones often. */
+function formsOf(raw: string): IdentifierForms {
+  if (raw.length > MEMO_MAX_LENGTH) return foldedForms(raw)
+  const known = memo.get(raw)
+  if (known !== undefined) return known
+  const found = foldedForms(raw)
+  if (memo.size >= MEMO_LIMIT) memo.clear()
+  memo.set(raw, found)
+  return found
+}
+
+const MEMO_LIMIT = 20_000
+// V8 keeps a substring of 13 or more characters as a view that holds its whole text in memory; shorter ones are copies.
+const MEMO_MAX_LENGTH = 12
+const memo = new Map<string, IdentifierForms>()
+
+function foldedForms(raw: string): IdentifierForms {
+  const { word, parts } = identifierForms(raw)
+  return { word: capped(foldCase(word)), parts: parts.map((part) => capped(foldCase(part))) }
 }
 
 function lexRun(

@@ -8,6 +8,7 @@ import {
 } from '../../src/document/library/save-document.js'
 import { versionText } from '../../src/document/library/version-text.js'
 import { readOutline } from '../../src/document/outline/read-outline.js'
+import { ownSummary } from '../../src/document/summary/own-summary.js'
 import type { Spine } from '../../src/items/spine.js'
 import { documentBankOf, inBank, type Reach, reachOf } from '../../src/reach.js'
 import { sql } from '../../src/store/sql.js'
@@ -18,7 +19,8 @@ export const annsShelf: Reach = inBank(reachOf({ user: 'ann' }), documentBankOf(
 
 export function draftOf(text: string): DocumentDraft {
   const outline = readOutline(text)
-  return { text, bytes: Buffer.byteLength(text), outline, title: outline.title ?? 'Untitled' }
+  const title = outline.title ?? 'Untitled'
+  return { text, bytes: Buffer.byteLength(text), outline, title, summary: ownSummary(text) }
 }
 
 export function save(

@@ -12,9 +12,11 @@ export interface ReadDocument extends DocumentDraft {
 export async function draftOf(text: string, path: string | null, bytes: number): Promise<ReadDocument> {
   // Loaded where documents are written: its parser is not for commands that only read.
   const { readOutline } = await import('../outline/read-outline.js')
+  const { ownSummary } = await import('../summary/own-summary.js')
   const outline = readOutline(text)
   const { problems } = outline
-  return { text, bytes, outline, title: titleOf(outline.title, path, text), problems }
+  const title = titleOf(outline.title, path, text)
+  return { text, bytes, outline, title, summary: ownSummary(clip(text, SUMMARISED_CHARS)), problems }
 }
 
 /** What it says it is called, else its file, else how it begins. */
@@ -39,3 +41,5 @@ function firstLineOf(text: string): string {
 }
 
 const TITLE_MAX_CHARS = 300
+/** What a document says of itself stands at its beginning. */
+const SUMMARISED_CHARS = 24_000

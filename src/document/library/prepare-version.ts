@@ -16,11 +16,14 @@ export interface DocumentDraft {
   readonly bytes: number
   readonly outline: Outline
   readonly title: string
+  /** What it says of itself, for who chooses among documents; null where it says nothing. */
+  readonly summary: string | null
 }
 
 /** A version with everything that takes time, made before the transaction begins. */
 export interface PreparedVersion {
   readonly title: string
+  readonly summary: string | null
   readonly contentHash: Uint8Array
   readonly size: DocumentSize
   readonly sections: readonly PreparedSection[]
@@ -49,7 +52,7 @@ export function prepareVersion(
   spine: Spine,
   reach: Reach,
   document: ItemId,
-  { text, bytes, outline, title }: DocumentDraft,
+  { text, bytes, outline, title, summary }: DocumentDraft,
 ): PreparedVersion {
   const parents = parentsOf(outline.places)
   const occurrences = new Map<string, number>()
@@ -73,6 +76,7 @@ export function prepareVersion(
   })
   return {
     title,
+    summary,
     contentHash: contentHash(spine, reach.writes, text),
     size: { bytes, chars: text.length, lines: outline.lines, tokens, sections: sections.length },
     sections,

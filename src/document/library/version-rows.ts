@@ -77,6 +77,10 @@ export function* insertVersion(
       ${tokens}, ${version.size.sections}, ${at})
     returning rid`)
   if (row === undefined) throw new Error('an insert returned no row number')
+  if (version.summary !== null)
+    yield* run(sql`
+      insert into document_summary (bank, version_rid, body, author)
+      values (${bank}, ${row.rid}, ${version.summary}, null)`)
   let seq = 0
   for (const page of pagesOf(version.sections)) {
     yield* batch(

@@ -12,6 +12,7 @@ import type { BankIndex } from '../../store/store.js'
 import type { Phrase } from '../../text/phrase.js'
 import type { QueryTerm } from '../../text/query.js'
 import { classAt, isContinuous } from '../../text/scripts.js'
+import { rememberedIndex } from './remembered-index.js'
 import type { SectionSet } from './section-set.js'
 
 export interface FoundCandidates {
@@ -32,7 +33,7 @@ export function* findCandidates(
   question: Question,
   accepts: (candidate: Candidate) => boolean,
 ): Tx<FoundCandidates | undefined> {
-  const { bank, sections, textRids } = set
+  const { bank, generation, sections, textRids } = set
   const most = store.fullText === undefined ? READ_WITHOUT_INDEX : READ_WHOLE
   if (textRids !== undefined && sections <= most) {
     const all = (yield* readCandidates(bank, [...textRids])).map((row) => measure(row, question))
@@ -45,7 +46,8 @@ export function* findCandidates(
     }
   }
   if (store.fullText === undefined) return undefined
-  const index = within(yield* store.fullText.of(bank), textRids)
+  const shelf = rememberedIndex(store, { bank, generation }, yield* store.fullText.of(bank))
+  const index = within(shelf, textRids)
   const { terms, phrases } = question.query
   // Rows with the phrases are few: among them every word is looked at, however common.
   const narrowed =
@@ -105,20 +107,25 @@ function inHeading(term: QueryTerm): QueryTerm {
   return { ...term, token: headingToken(term.token) }
 }
 
-/** The index of a shelf as if it held nothing else. */
+/** The index of a shelf as if it held nothing else. Each list is read once: what is asked of it next is known. */
 function within(index: BankIndex, textRids: ReadonlySet<number> | undefined): BankIndex {
   if (textRids === undefined) return index
-  const onlyThese = (rids: readonly number[], limit?: number) =>
-    rids.filter((rid) => textRids.has(rid)).slice(0, limit) // slice-ok: row numbers
+  const lists = new Map<string, readonly number[]>()
+  const onlyThese = (rids: readonly number[]) => rids.filter((rid) => textRids.has(rid))
+  const listOf = function* (token: string): Tx<readonly number[]> {
+    const known = lists.get(token) ?? onlyThese(yield* index.matches(token))
+    lists.set(token, known)
+    return known
+  }
   return {
     *count(token): Tx<number> {
-      return onlyThese(yield* index.matches(token)).length
+      return (yield* listOf(token)).length
     },
     *matches(token, limit): Tx<number[]> {
-      return onlyThese(yield* index.matches(token), limit)
+      return (yield* listOf(token)).slice(0, limit) // slice-ok: row numbers
     },
     *holding(tokens, limit): Tx<number[]> {
-      return onlyThese(yield* index.holding(tokens), limit)
+      return onlyThese(yield* index.holding(tokens)).slice(0, limit) // slice-ok: row numbers
     },
   }
 }

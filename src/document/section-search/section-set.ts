@@ -1,14 +1,14 @@
 import type { Spine } from '../../items/spine.js'
-import type { BankId, Reach } from '../../reach.js'
+import type { Reach } from '../../reach.js'
 import { inInt, sql } from '../../store/sql.js'
 import { all, get, type Tx } from '../../store/statement.js'
 import { documentBanks } from '../shelves.js'
 import { taskDocuments } from '../tasks/task-documents.js'
 import { visibleDocument, visibleTo } from '../tasks/visible-documents.js'
+import type { IndexedShelf } from './remembered-index.js'
 
 /** The sections of one shelf that may answer. What others there hold decides nothing: no rank, no count. */
-export interface SectionSet {
-  readonly bank: BankId
+export interface SectionSet extends IndexedShelf {
   readonly sections: number
   /** Sum of their lengths, as the index counts them. */
   readonly words: number
@@ -26,18 +26,20 @@ export interface SetWanted {
 export function* sectionSets(spine: Spine, reach: Reach, { task, document }: SetWanted): Tx<SectionSet[]> {
   if (document !== undefined) {
     const { bank, versionRid } = yield* visibleDocument(spine, reach, { task, document })
-    return [yield* setOf(bank, [versionRid])]
+    const shelf = yield* get<{ generation: number }>(sql`select generation from bank where bank = ${bank}`)
+    return [yield* setOf({ bank, generation: shelf?.generation ?? 0 }, [versionRid])]
   }
   const attached = yield* taskDocuments(spine, reach, task)
   // Without an index of the shelf, its sections are read one by one.
   const isIndexed = spine.store.fullText !== undefined
   const sets: SectionSet[] = []
   for (const bank of documentBanks(reach)) {
-    const whole = yield* get<{ items: number; words: number }>(
-      sql`select items, words from bank where bank = ${bank}`,
+    const whole = yield* get<{ items: number; words: number; generation: number }>(
+      sql`select items, words, generation from bank where bank = ${bank}`,
     )
     if (whole === undefined || whole.items === 0) continue
-    const shelf: SectionSet = { bank, sections: whole.items, words: whole.words, textRids: undefined }
+    const { items, words, generation } = whole
+    const shelf: SectionSet = { bank, generation, sections: items, words, textRids: undefined }
     if (attached.isEverything && isIndexed) {
       sets.push(shelf)
       continue
@@ -50,10 +52,10 @@ export function* sectionSets(spine: Spine, reach: Reach, { task, document }: Set
     const sections = versions.reduce((sum, version) => sum + version.sections, 0)
     // The index holds published sections alone: as many are all of them.
     sets.push(
-      sections === whole.items && isIndexed
+      sections === items && isIndexed
         ? shelf
         : yield* setOf(
-            bank,
+            shelf,
             versions.map(({ rid }) => rid),
           ),
     )
@@ -61,7 +63,7 @@ export function* sectionSets(spine: Spine, reach: Reach, { task, document }: Set
   return sets
 }
 
-function* setOf(bank: BankId, versionRids: readonly number[]): Tx<SectionSet> {
+function* setOf({ bank, generation }: IndexedShelf, versionRids: readonly number[]): Tx<SectionSet> {
   const rows = yield* all<{ rid: number; length: number }>(sql`
     select t.rid, t.length from document_section p
     join item i on i.bank = p.bank and i.rid = p.item_rid and i.quotes = 0
@@ -69,6 +71,7 @@ function* setOf(bank: BankId, versionRids: readonly number[]): Tx<SectionSet> {
     where p.bank = ${bank} and p.version_rid ${inInt(versionRids)}`)
   return {
     bank,
+    generation,
     sections: rows.length,
     words: rows.reduce((sum, { length }) => sum + length, 0),
     textRids: new Set(rows.map(({ rid }) => rid)),

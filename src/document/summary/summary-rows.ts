@@ -15,28 +15,30 @@ export interface VersionToSummarise {
 }
 
 /**
- * The versions of a shelf that are shown or wait for review, and have no summary, or none by an author that is a model:
- * newest first. Of one document alone where one is named.
+ * The versions of a shelf that are shown or wait for review, and that no model has written a summary of: newest first. Of
+ * one document alone where one is named.
  */
-export function* versionsWithout(
-  { bank, document }: { readonly bank: BankId; readonly document?: ItemId | undefined },
-  what: 'summary' | 'author',
-): Tx<VersionToSummarise[]> {
+export function* versionsUnwritten({
+  bank,
+  document,
+}: {
+  readonly bank: BankId
+  readonly document?: ItemId | undefined
+}): Tx<VersionToSummarise[]> {
   const meant = document === undefined ? sql`` : sql`and d.item_id = ${document}`
-  const missing = what === 'summary' ? sql`s.rid is null` : sql`s.author is null`
   const rows = yield* all<{ document: ItemId; version: number }>(sql`
     select d.item_id as document, v.number as version
     from document d
     join document_version v on v.bank = d.bank and v.item_rid = d.item_rid
       and (v.number = d.latest or v.number = d.published)
     left join document_summary s on s.bank = v.bank and s.version_rid = v.rid
-    where d.bank = ${bank} ${meant} and ${missing}
+    where d.bank = ${bank} ${meant} and s.author is null
     order by v.rid desc limit ${VERSIONS_READ}`)
   return rows.map((row) => ({ bank, ...row }))
 }
 
 /** Of a larger library, the rest comes another time. */
-const VERSIONS_READ = 20_000
+const VERSIONS_READ = 100
 
 /** What a summary is made of. */
 export interface SummaryText {
@@ -69,14 +71,17 @@ export function* readForSummary(wanted: VersionToSummarise): Tx<SummaryText | un
 const HEADINGS_READ = 40
 const CHARS_READ = 24_000
 
-/** Puts a summary with its version, if that is still there, and the summary is not the work of a model already. */
+/** What a model wrote, of which text. */
+export interface WrittenSummary {
+  readonly text: SummaryText
+  readonly body: string
+  readonly author: string
+}
+
+/** Puts a summary with its version, if that is still there, and no model has written of it meanwhile. */
 export function* keepSummary(
   wanted: VersionToSummarise,
-  {
-    text,
-    body,
-    author,
-  }: { readonly text: SummaryText; readonly body: string; readonly author: string | null },
+  { text, body, author }: WrittenSummary,
 ): Tx<boolean> {
   const version = yield* findVersion(wanted)
   if (version === undefined || Buffer.compare(version.contentHash, text.contentHash) !== 0) return false
