@@ -108,7 +108,9 @@ function problemOf(
   const flag = fields.find(({ name }) => name === field)?.flag
   if (kind === 'missing' && path.length === 1 && flag !== undefined)
     return `${command} needs --${flag}${choices.length === 0 ? '' : `, one of ${choices.join(', ')}`}`
-  return field === main?.field ? reason : text
+  if (field === main?.field)
+    return reason.startsWith('must ') ? `${main?.placeholder.replace(/ .*$/, '')} ${reason}` : reason
+  return path.length === 1 && flag !== undefined ? `--${flag}: ${reason}` : text
 }
 
 /** The field that the terminal says, or that may be streamed; else the only one that must be given. */

@@ -1,8 +1,9 @@
 import type { Field } from './arguments/field.js'
 import { globalFlags } from './arguments/global-flags.js'
 import { type Command, groups } from './command.js'
+import { inTerminalWords } from './in-terminal-words.js'
 import { described, widestOf, wrapped } from './render/described.js'
-import { inCommands, spelled } from './two-words.js'
+import { spelled } from './two-words.js'
 import { createStyle, type Style } from './wording/style.js'
 
 /** For whom help is written out. */
@@ -89,7 +90,7 @@ export function commandHelp(command: Command, view: HelpView = pageView): string
     '',
     ...described(facts, { columns, indent: 0, name: style.bold }),
     '',
-    ...inTerminalWords(command)
+    ...inTerminalWords(command.description, command)
       .split('\n')
       .flatMap((line) => wrapped(line, columns)),
     ...(rows.length === 0 ? [] : ['', ...described(rows, { columns, name: style.accent })]),
@@ -106,7 +107,7 @@ export function describeCommand(command: Command): object {
     aliases,
     group,
     title,
-    description: inTerminalWords(command),
+    description: inTerminalWords(command.description, command),
     example,
     argument: main ?? null,
     flags: fields.map(({ flag, short, kind, placeholder, description, choices, byDefault }) => ({
@@ -159,14 +160,4 @@ function flagRow(field: Field): [string, string] {
     `${short}--${field.flag}${value}`,
     `${about.filter((part) => part !== '').join('; ')}${byDefault}`.trim(),
   ]
-}
-
-/** A description speaks of fields and operations; a person types flags and commands. */
-function inTerminalWords({ description, fields }: Command): string {
-  return inCommands(description)
-    .replace(/`(\w+)`/g, (all, name) => {
-      const field = fields.find((candidate) => candidate.name === name)
-      return field === undefined ? all : `--${field.flag}`
-    })
-    .replace(/\bmemory\.(\w+)/g, (_, name: string) => `recollect ${name.replaceAll('_', '-')}`)
 }

@@ -72,7 +72,7 @@ export const knowledgePresentations: readonly (readonly [string, Presentation])[
           isList: true,
           joins: true,
         },
-        hides: ['content', 'source', 'files', 'shelf', 'maxBytes'],
+        hides: ['content', 'source', 'files', 'shelf', 'maxBytes', 'covers', 'rename'],
         adds: [
           GLOB,
           SOURCE,

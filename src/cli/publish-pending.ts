@@ -1,27 +1,48 @@
+import { MemoryError } from '../errors.js'
 import { inWaves } from './in-waves.js'
 import type { OnShelf } from './on-shelf.js'
 import type { LibraryDocument } from './render/library.js'
 
-/** Publishes what of these sources waits for review. Answers the ids. */
+/**
+ * Publishes what an import brought, and nothing that waited for review before: `before` is what did. One that somebody
+ * else changed meanwhile goes on waiting.
+ */
 export async function publishPending(
   on: OnShelf,
-  sources: ReadonlySet<string | null>,
-  { documents }: { readonly documents: readonly { readonly id: string | null }[] },
+  { waiting, before }: Imported,
   { signal, progress }: PublishPendingOptions,
-): Promise<string[]> {
-  // What came without a name is known by the report alone.
-  const named = new Set(documents.map(({ id }) => id))
-  const isMeant = ({ id, source }: LibraryDocument) =>
-    named.has(id) || (source !== null && sources.has(source))
-  const meant = (await pendingOf(on)).filter(isMeant)
+): Promise<Published> {
+  const brought = new Set(waiting)
+  const waited = new Map(before.map(({ id, revision }) => [id, revision]))
+  const pending = (await pendingOf(on)).filter(({ id }) => brought.has(id))
+  const meant = pending.filter(({ id, revision }) => waited.get(id) !== revision)
+  const published: LibraryDocument[] = []
   for (const { done, wave } of inWaves(meant)) {
     progress?.(done, meant.length)
     signal.throwIfAborted()
-    await Promise.all(
-      wave.map(({ id }) => on.memory.knowledgePublish({ document: id, ...on.shelf }, { signal })),
-    )
+    const publishOne = async ({ id, revision }: LibraryDocument) => {
+      try {
+        const input = { document: id, revision, ...on.shelf }
+        published.push(await on.memory.knowledgePublish(input, { signal }))
+      } catch (error) {
+        if (!(error instanceof MemoryError && error.code === 'conflict')) throw error
+      }
+    }
+    await Promise.all(wave.map(publishOne))
   }
-  return meant.map(({ id }) => id)
+  return { published, waiting: pending.length - published.length }
+}
+
+export interface Published {
+  readonly published: readonly LibraryDocument[]
+  /** How many of the same files were left to wait. */
+  readonly waiting: number
+}
+
+interface Imported {
+  /** Ids of the documents of its files that wait now. */
+  readonly waiting: readonly string[]
+  readonly before: readonly LibraryDocument[]
 }
 
 interface PublishPendingOptions {

@@ -1,3 +1,4 @@
+import { MemoryError } from '../errors.js'
 import { LOCAL_ZONE } from '../text/zone.js'
 import { type GlobalFlags, globalFlags, readGlobalFlags } from './arguments/global-flags.js'
 import { inputOf } from './arguments/input-of.js'
@@ -7,6 +8,7 @@ import { UsageError } from './arguments/usage-error.js'
 import type { Command, CommandCall, ExitCode } from './command.js'
 import { commands } from './commands.js'
 import { commandHelp, describeCommand, familyHelp, overview } from './help.js'
+import { inTerminalWords } from './in-terminal-words.js'
 import { explainStale, resolveNumbers, whenListed } from './lists/list-numbers.js'
 import { openOnce } from './open-once.js'
 import { packageVersion } from './package-version.js'
@@ -68,10 +70,20 @@ async function perform(command: Command, { typed, flags, terminal, commands }: L
   try {
     return await command.run({ terminal, flags, input, view, commands, open: store.open })
   } catch (error) {
-    throw explainStale(error, list, view)
+    throw explainStale(sayInTerminal(error, command), list, view)
   } finally {
     await store.close()
   }
+}
+
+/** What an operation says of its fields, by the flags that were typed. */
+function sayInTerminal(error: unknown, command: Command): unknown {
+  if (!(error instanceof MemoryError)) return error
+  const hint = error.hint === undefined ? undefined : inTerminalWords(error.hint, command)
+  // What else stands in a message may be a person's own words.
+  const message = error.message.replace(/^\w+(?=: )/, (field) => inTerminalWords(`\`${field}\``, command))
+  if (hint === error.hint && message === error.message) return error
+  return new MemoryError(error.code, message.replace(/^`(\w+)`/, '$1'), hint, { cause: error })
 }
 
 interface Line extends Pick<CommandCall, 'terminal' | 'flags' | 'commands'> {

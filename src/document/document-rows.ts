@@ -9,7 +9,7 @@ import { shelfOf } from './shelves.js'
 export function* documentRows(bank: BankId, matching: Sql): Tx<ShownDocument[]> {
   const rows = yield* all<Row>(sql`
     select d.item_rid, d.item_id, d.status, d.latest, d.published, d.keep_published, d.revision, d.created_at,
-      d.updated_at, s.source, v.rid as version_rid, v.number, v.title
+      d.updated_at, ${answered} as answered, s.source, v.rid as version_rid, v.number, v.title
     from document d
     left join document_source s on s.bank = d.bank and s.item_rid = d.item_rid
     join document_version v on v.bank = d.bank and v.item_rid = d.item_rid
@@ -25,6 +25,7 @@ export function* documentRows(bank: BankId, matching: Sql): Tx<ShownDocument[]> 
     status: row.status as DocumentStatus,
     latest: row.latest,
     published: row.published,
+    answered: row.answered,
     keepsPublished: row.keep_published === 1,
     revision: row.revision,
     createdAt: row.created_at,
@@ -34,8 +35,15 @@ export function* documentRows(bank: BankId, matching: Sql): Tx<ShownDocument[]> 
   }))
 }
 
+/** The version that answered before, where none does now. */
+const answered = sql`case when d.published is null then (
+  select e.version from document_event e
+  where e.bank = d.bank and e.item_rid = d.item_rid and e.event = 'published' order by e.rid desc limit 1) end`
+
 /** A document with the version that is shown of it: the published one, else the latest. */
 export interface ShownDocument extends Document {
+  /** Number of the version that answered last, where none does now; else null. */
+  readonly answered: number | null
   readonly version: number
   readonly versionRid: number
 }
@@ -46,6 +54,7 @@ interface Row {
   readonly status: string
   readonly latest: number
   readonly published: number | null
+  readonly answered: number | null
   readonly keep_published: number
   readonly revision: number
   readonly created_at: number

@@ -1,7 +1,7 @@
 import type { Spine } from '../items/spine.js'
 import type { BankId, Reach } from '../reach.js'
 import { type Sql, sql } from '../store/sql.js'
-import type { Tx } from '../store/statement.js'
+import { get, type Tx } from '../store/statement.js'
 import { type Shelf, shelves } from './document.js'
 import type { ShownDocument } from './document-rows.js'
 import { namedDocument } from './named-document.js'
@@ -25,10 +25,25 @@ export function isKnownTo(reach: Reach, bank: BankId): Sql {
   return manages(reach, shelfOf(bank)) ? sql`1 = 1` : sql`d.published is not null`
 }
 
-/** A document as the caller may know it: one that is looked after by others is what is published of it. */
-export function asKnownTo(reach: Reach, document: ShownDocument): ShownDocument {
+/**
+ * A document as the caller may know it: one that is looked after by others is what is published of it, and when. Nothing
+ * tells that another version waits.
+ */
+export function* asKnownTo(reach: Reach, document: ShownDocument): Tx<ShownDocument> {
   if (manages(reach, document.shelf)) return document
-  return { ...document, status: 'ready', latest: document.version, keepsPublished: false }
+  const { bank, rid, version } = document
+  const publication = yield* get<{ at: number }>(sql`
+    select at from document_event
+    where bank = ${bank} and item_rid = ${rid} and event = 'published' and version = ${version} order by rid desc limit 1`)
+  const updatedAt = publication?.at ?? document.createdAt
+  return {
+    ...document,
+    status: 'ready',
+    latest: version,
+    revision: version,
+    keepsPublished: false,
+    updatedAt,
+  }
 }
 
 /** Finds a document of the caller's shelves. Throws `not_found`, and `invalid_input` where several are called so. */

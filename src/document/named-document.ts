@@ -6,12 +6,13 @@ import type { BankId } from '../reach.js'
 import { type Sql, sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import { documentRows, type ShownDocument } from './document-rows.js'
+import { placeKey } from './place-key.js'
 
 type Keyed = Pick<Spine, 'identityKey'>
 
 export interface NamedWanted {
   readonly banks: readonly BankId[]
-  /** Id, path that it was imported from or the end of one, or title. */
+  /** Id, place, path that it was imported from or the end of one, or title. */
   readonly name: string
   /** Which of a bank's documents the caller may mean, as a condition on `d`. */
   readonly isMeant: (bank: BankId) => Sql
@@ -53,6 +54,7 @@ function waysToName(spine: Keyed, name: string): ((bank: BankId) => Sql)[] {
   const isInOwnFile = () => isInFile(name)
   if (isItemId(name)) return [() => sql`d.item_id = ${name.toLowerCase()}`, isInOwnFile]
   return [
+    (bank) => sql`d.place_key = ${placeKey(spine, bank, name)}`,
     (bank) => sql`d.source_key = ${sourceKey(spine, bank, name)}`,
     () => sql`v.title = ${name}`,
     isInOwnFile,

@@ -8,3 +8,8 @@ export function ownHeading(text: string): string {
   const names = context.split(CONTEXT_SEPARATOR)
   return names.at(-1) ?? ''
 }
+
+/** The section as it stands in the document, of its item's text: behind the line of its context. */
+export function ownText(text: string): string {
+  return text.substring(text.indexOf('\n') + 1) // slice-ok: behind a line break
+}

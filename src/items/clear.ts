@@ -81,7 +81,7 @@ function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<Wr
     sql`select id from item where bank = ${bank} and rid <= ${last} order by rid desc limit ${PAGE_ITEMS}`,
   )
   // First, or some would go with their items, and be counted there.
-  const proposals = yield* clearProposals(bank)
+  const proposals = yield* clearProposals(bank, at)
   const removals = yield* removeMany(spine, reach, page, at)
   // Also what was asked since the page before.
   const recalls = yield* clearRecalls(bank)

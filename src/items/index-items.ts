@@ -54,8 +54,8 @@ export function* unindexItems(
   for (const page of pagesOf(rids)) {
     const indexed = yield* all<SegmentedItem>(sql`
       select i.rid, i.text_rid as "textRid", t.words, t.parts, t.length from ${listInt(page)} as listed
-      join item i on i.bank = ${bank} and i.rid = listed.value and i.quotes = 0
-      join item_terms t on t.bank = i.bank and t.rid = i.text_rid`)
+      cross join item i cross join item_terms t
+      where i.bank = ${bank} and i.rid = listed.value and i.quotes = 0 and t.bank = i.bank and t.rid = i.text_rid`)
     for (const { length } of indexed) words -= length
     // Their texts stay.
     if (store.fullText !== undefined)

@@ -45,6 +45,7 @@ const proposalShape = z.strictObject({
   id: archived.id,
   operation: archived.text.refine((name) => proposable.has(name), { error: 'cannot be proposed' }),
   identity: archived.blob(16),
+  again: z.boolean(),
   at: archived.time,
   audience: z.enum(['agent', 'subagent', 'user', 'administrator']),
   forUser: archived.text.min(1).max(128),
@@ -78,19 +79,20 @@ export const proposalTable: ArchiveTable<ProposalLine> = {
 
   *page(bank, after, limit): Tx<ProposalLine[]> {
     const rows = yield* all<Stored>(sql`
-      select p.id, p.operation, p.identity, p.at, p.audience, p.for_user as "forUser", p.agent, p.state,
+      select p.id, p.operation, p.identity, p.again, p.at, p.audience, p.for_user as "forUser", p.agent, p.state,
         p.decided_at as "decidedAt", p.decided_by as "decidedBy", p.is_own as "isOwn", p.item_id as "itemId", t.input, n.note
       from proposal p
       left join proposal_text t on t.bank = p.bank and t.proposal_id = p.id
       left join proposal_note n on n.bank = p.bank and n.proposal_id = p.id
       where p.bank = ${bank} and p.id > ${after?.id ?? ''} order by p.id limit ${limit}`)
     const lines: ProposalLine[] = []
-    for (const { identity, isOwn, ...row } of rows) {
+    for (const { identity, again, isOwn, ...row } of rows) {
       const sources = yield* all<{ id: string }>(sql`
         select item_id as id from proposal_source where bank = ${bank} and proposal_id = ${row.id} order by item_id`)
       lines.push({
         ...row,
         identity: base64(identity),
+        again: again === 1,
         isOwn: isOwn === 1,
         sources: sources.map(({ id }) => id),
       })
@@ -113,10 +115,10 @@ export const proposalTable: ArchiveTable<ProposalLine> = {
         const item = row.itemId === null ? null : here(row.itemId)
         // One that was decided there keeps no text.
         added += yield* run(sql`
-          insert into proposal (bank, id, operation, identity, at, audience, for_user, agent, state, decided_at, decided_by,
+          insert into proposal (bank, id, operation, identity, again, at, audience, for_user, agent, state, decided_at, decided_by,
             is_own, item_id)
-          values (${bank}, ${row.id}, ${row.operation}, ${identity}, ${row.at}, ${row.audience}, ${row.forUser}, ${row.agent},
-            ${row.state}, ${row.decidedAt}, ${row.decidedBy}, ${row.isOwn ? 1 : 0}, ${item})`)
+          values (${bank}, ${row.id}, ${row.operation}, ${identity}, ${row.again ? 1 : 0}, ${row.at}, ${row.audience}, ${row.forUser},
+            ${row.agent}, ${row.state}, ${row.decidedAt}, ${row.decidedBy}, ${row.isOwn ? 1 : 0}, ${item})`)
         if (row.note !== null)
           yield* run(
             sql`insert into proposal_note (bank, proposal_id, note) values (${bank}, ${row.id}, ${row.note})`,
@@ -134,22 +136,24 @@ export const proposalTable: ArchiveTable<ProposalLine> = {
     },
 }
 
-/** Its content was forgotten here after it was proposed, or what became of it is not here. */
+/** Its content was forgotten here, and it does not ask to be remembered again since; or what became of it is not here. */
 function* isGone(
   bank: string,
-  { at, itemId, state, input }: ProposalLine,
+  { again, at, itemId, state, input }: ProposalLine,
   identity: Uint8Array,
 ): Tx<boolean> {
   if ((state === 'proposed') !== (input !== null)) return true
   const forgotten = yield* get(sql`
-    select identity from tombstone where bank = ${bank} and identity = ${identity} and forgotten_at >= ${at}`)
+    select identity from tombstone where bank = ${bank} and identity = ${identity}
+      and (${again ? 1 : 0} = 0 or forgotten_at >= ${at})`)
   if (forgotten !== undefined) return true
   if (itemId === null) return false
   return (yield* get(sql`select id from item where bank = ${bank} and identity = ${identity}`)) === undefined
 }
 
-interface Stored extends Omit<ProposalLine, 'identity' | 'isOwn' | 'sources'> {
+interface Stored extends Omit<ProposalLine, 'identity' | 'again' | 'isOwn' | 'sources'> {
   readonly identity: Uint8Array
+  readonly again: number
   readonly isOwn: number
 }
 

@@ -6,7 +6,7 @@ import type { ErasedContent } from '../store/store.js'
 import { gateOf, noSuchProposal, PROPOSE } from './gate.js'
 import type { ItemId } from './item.js'
 import type { Spine } from './spine.js'
-import { requireOwnKey } from './tombstone.js'
+import { keepTombstone, requireOwnKey } from './tombstone.js'
 import { write } from './write.js'
 
 export const proposalStates = ['proposed', 'approved', 'declined'] as const
@@ -20,6 +20,8 @@ export interface Proposal {
   readonly operation: string
   readonly at: number
   readonly by: Actor
+  /** It asks to be kept also where it was forgotten. */
+  readonly again: boolean
   readonly state: ProposalState
   /** What it was called with, as JSON; null once it is decided. */
   readonly input: string | null
@@ -56,7 +58,8 @@ export async function propose(spine: Spine, reach: Reach, call: NewProposal): Pr
     return await write<string>(spine, reach, PROPOSE, 'memory.write', function* keep() {
       if (!(yield* gateOf(bank)).isOn) throw opened()
       yield* requireOwnKey(spine)
-      if (!call.again) yield* requireNotForgotten(bank, call.identity)
+      const forgotten = yield* forgottenAt(bank, call.identity)
+      if (forgotten !== undefined && !call.again) throw staysForgotten(forgotten)
       const known = yield* get<{ id: string }>(sql`
         select p.id from proposal p join proposal_text t on t.bank = p.bank and t.proposal_id = p.id
         where p.bank = ${bank} and p.identity = ${call.identity} and p.state = 'proposed' and p.operation = ${call.operation}
@@ -66,8 +69,9 @@ export async function propose(spine: Spine, reach: Reach, call: NewProposal): Pr
         return { result: known.id, effect: { ids: [known.id], counts: { repeated: 1 } } }
       yield* requireRoom(bank)
       yield* run(sql`
-        insert into proposal (bank, id, operation, identity, at, audience, for_user, agent, state, is_own)
-        values (${bank}, ${fresh}, ${call.operation}, ${call.identity}, ${at}, ${audience}, ${user}, ${agent}, 'proposed', 0)`)
+        insert into proposal (bank, id, operation, identity, again, at, audience, for_user, agent, state, is_own)
+        values (${bank}, ${fresh}, ${call.operation}, ${call.identity}, ${call.again ? 1 : 0},
+          ${forgotten === undefined ? at : Math.max(at, forgotten + 1)}, ${audience}, ${user}, ${agent}, 'proposed', 0)`)
       yield* run(
         sql`insert into proposal_text (bank, proposal_id, input) values (${bank}, ${fresh}, ${input})`,
       )
@@ -115,30 +119,48 @@ export function* countWaiting(bank: BankId): Tx<number> {
   return row?.n ?? 0
 }
 
-/** Removes what was proposed of content that is forgotten by now, what became of it, and what rested on it alone. */
-export function* forgetProposals(bank: BankId, gone: readonly ItemId[]): Tx<RemovedProposals> {
-  if (kindOfBank(bank) !== 'workspace') return NOTHING
-  // What is proposed to be remembered again was forgotten before.
-  return yield* remove(
-    bank,
-    yield* column<string>(sql`
-      select p.id from proposal p where p.bank = ${bank} and (
-        p.item_id ${inText(gone)}
-        or exists (
-          select 1 from tombstone d where d.bank = p.bank and d.identity = p.identity and d.forgotten_at >= p.at)
-        or (
-          exists (
-            select 1 from proposal_source s where s.bank = p.bank and s.proposal_id = p.id and s.item_id ${inText(gone)})
-          and not exists (
-            select 1 from proposal_source s join item i on i.bank = s.bank and i.id = s.item_id
-            where s.bank = p.bank and s.proposal_id = p.id)))`),
-  )
+/** What has just been forgotten. */
+export interface Forgotten {
+  readonly ids: readonly ItemId[]
+  readonly identities: readonly Uint8Array[]
 }
 
-/** Removes all proposals of a bank, whatever became of them. */
-export function* clearProposals(bank: BankId): Tx<RemovedProposals> {
+/**
+ * Removes what was proposed of content that is forgotten by now, what became of it, and what rested on it alone; with a
+ * tombstone each. What is proposed to be remembered again outlives the tombstone that it knew of, and no other.
+ */
+export function* forgetProposals(bank: BankId, gone: Forgotten, at: number): Tx<RemovedProposals> {
   if (kindOfBank(bank) !== 'workspace') return NOTHING
-  return yield* remove(bank, yield* column<string>(sql`select id from proposal where bank = ${bank}`))
+  const which = yield* all<Going>(sql`
+    select p.id, p.identity, p.at from proposal p where p.bank = ${bank} and (
+      p.item_id ${inText(gone.ids)}
+      or exists (
+        select 1 from tombstone d where d.bank = p.bank and d.identity = p.identity
+          and (p.again = 0 or d.forgotten_at >= p.at))
+      or (
+        exists (
+          select 1 from proposal_source s where s.bank = p.bank and s.proposal_id = p.id and s.item_id ${inText(gone.ids)})
+        and not exists (
+          select 1 from proposal_source s join item i on i.bank = s.bank and i.id = s.item_id
+          where s.bank = p.bank and s.proposal_id = p.id)))`)
+  for (const identity of gone.identities) {
+    which.push(
+      ...(yield* all<Going>(
+        sql`select id, identity, at from proposal where bank = ${bank} and identity = ${identity}`,
+      )),
+    )
+  }
+  return yield* remove(bank, which, at)
+}
+
+/** Removes all proposals of a bank, whatever became of them, with a tombstone each. */
+export function* clearProposals(bank: BankId, at: number): Tx<RemovedProposals> {
+  if (kindOfBank(bank) !== 'workspace') return NOTHING
+  return yield* remove(
+    bank,
+    yield* all<Going>(sql`select id, identity, at from proposal where bank = ${bank}`),
+    at,
+  )
 }
 
 export interface RemovedProposals {
@@ -150,8 +172,20 @@ export interface RemovedProposals {
 
 const NOTHING: RemovedProposals = { counts: {}, erased: [] }
 
-function* remove(bank: BankId, ids: readonly string[]): Tx<RemovedProposals> {
-  if (ids.length === 0) return NOTHING
+interface Going {
+  readonly id: string
+  readonly identity: Uint8Array
+  readonly at: number
+}
+
+function* remove(bank: BankId, going: readonly Going[], at: number): Tx<RemovedProposals> {
+  if (going.length === 0) return NOTHING
+  const ids = [...new Set(going.map(({ id }) => id))]
+  for (const { identity, at: proposedAt } of going) {
+    const item = yield* get(sql`select id from item where bank = ${bank} and identity = ${identity}`)
+    // Later than what it takes away, so that none of it comes back from an archive. What is kept is not forgotten.
+    if (item === undefined) yield* keepTombstone(bank, identity, Math.max(at, proposedAt))
+  }
   const texts = yield* column<string>(sql`
     select input from proposal_text where bank = ${bank} and proposal_id ${inText(ids)}
     union all select note from proposal_note where bank = ${bank} and proposal_id ${inText(ids)}`)
@@ -167,16 +201,17 @@ function* remove(bank: BankId, ids: readonly string[]): Tx<RemovedProposals> {
 
 function* proposalRows(bank: BankId, which: Sql, limit: number): Tx<Proposal[]> {
   const rows = yield* all<Row>(sql`
-    select p.rid, p.id, p.operation, p.at, p.audience, p.for_user, p.agent, p.state, p.decided_at, p.decided_by, p.is_own,
+    select p.rid, p.id, p.operation, p.again, p.at, p.audience, p.for_user, p.agent, p.state, p.decided_at, p.decided_by, p.is_own,
       p.item_id, t.input, n.note
     from proposal p
     left join proposal_text t on t.bank = p.bank and t.proposal_id = p.id
     left join proposal_note n on n.bank = p.bank and n.proposal_id = p.id
     where p.bank = ${bank} and ${which} order by p.rid limit ${limit}`)
   return rows.map(
-    ({ audience, for_user, agent, state, decided_at, decided_by, is_own, item_id, ...row }) => ({
+    ({ audience, for_user, agent, again, state, decided_at, decided_by, is_own, item_id, ...row }) => ({
       ...row,
       by: { audience: audience as Audience, user: for_user, agent },
+      again: again === 1,
       state: state as ProposalState,
       decidedAt: decided_at,
       decidedBy: decided_by,
@@ -190,6 +225,7 @@ interface Row {
   readonly rid: number
   readonly id: string
   readonly operation: string
+  readonly again: number
   readonly at: number
   readonly audience: string
   readonly for_user: string
@@ -203,14 +239,17 @@ interface Row {
   readonly note: string | null
 }
 
-function* requireNotForgotten(bank: BankId, identity: Uint8Array): Tx<void> {
+function* forgottenAt(bank: BankId, identity: Uint8Array): Tx<number | undefined> {
   const row = yield* get<{ at: number }>(
     sql`select forgotten_at as at from tombstone where bank = ${bank} and identity = ${identity}`,
   )
-  if (row === undefined) return
-  throw new MemoryError(
+  return row?.at
+}
+
+function staysForgotten(at: number): MemoryError {
+  return new MemoryError(
     'conflict',
-    `this was forgotten on ${new Date(row.at).toISOString().slice(0, 10)} and stays forgotten`, // slice-ok: ASCII
+    `this was forgotten on ${new Date(at).toISOString().slice(0, 10)} and stays forgotten`, // slice-ok: ASCII
     'a person with the capability to forget can propose it again: again: true',
   )
 }

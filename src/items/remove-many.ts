@@ -28,6 +28,7 @@ export function* removeMany(spine: Spine, reach: Reach, roots: readonly ItemId[]
   const counts = createRowCounts()
   const erased: ErasedContent[] = []
   const going: Going[] = []
+  const identities: Uint8Array[] = []
   for (const id of roots) {
     if (gone.has(id)) continue
     const removal = yield* remove(spine, reach, id, at)
@@ -37,8 +38,9 @@ export function* removeMany(spine: Spine, reach: Reach, roots: readonly ItemId[]
     counts.addAll(removal.removed.counts)
     erased.push(removal.erased)
     going.push(removal.going)
+    identities.push(...removal.identities)
   }
-  const proposals = yield* forgetProposals(reach.writes, [...gone])
+  const proposals = yield* forgetProposals(reach.writes, { ids: [...gone], identities }, at)
   counts.addAll(proposals.counts)
   erased.push(...proposals.erased)
   return {

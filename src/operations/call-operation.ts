@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.js'
 import { isToBeProposed, requireOpenGate } from '../items/gate.js'
 import { propose } from '../items/proposals.js'
 import { recordRefusal } from '../items/write.js'
-import { inBank, kindOfBank, type Reach, requireCapability, STORE_BANK } from '../reach.js'
+import { type Audience, inBank, kindOfBank, type Reach, requireCapability, STORE_BANK } from '../reach.js'
 import type { Call, Operation } from './operation.js'
 import { parseInput } from './parse-input.js'
 
@@ -60,11 +60,18 @@ function logOf({ audience }: Operation, reach: Reach): Reach {
   return isWholeStore && reach.actor.audience === 'administrator' ? inBank(reach, STORE_BANK) : reach
 }
 
+const AUDIENCES: Readonly<Record<Audience, string>> = {
+  user: 'a user',
+  agent: 'an agent',
+  subagent: 'a subagent',
+  administrator: 'an administrator',
+}
+
 function requireAudience({ name, audience }: Operation, { reach }: Call): void {
   if (audience.includes(reach.actor.audience)) return
   throw new MemoryError(
     'denied',
-    `${name} is not for a ${reach.actor.audience}`,
+    `${name} is not for ${AUDIENCES[reach.actor.audience]}`,
     `it is for: ${audience.join(', ')}`,
   )
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { askDocuments, withoutModel } from '../document/subagent/ask-documents.js'
-import { documentName, everyone, everywhere, taskName } from './knowledge-shapes.js'
+import { withoutModel } from '../document/answers/without-model.js'
+import { askDocuments } from '../document/subagent/ask-documents.js'
+import { waitingDocuments } from '../document/tasks/waiting-documents.js'
+import { documentName, everyone, everywhere, taskName, waiting } from './knowledge-shapes.js'
 import { defineOperation } from './operation.js'
 
 export const askKnowledge = defineOperation({
@@ -30,19 +32,25 @@ export const askKnowledge = defineOperation({
       .describe('passages: ask no model, and answer with the best passages'),
   }),
   output: z.object({
-    answer: z.string().describe('empty where the documents say nothing about it'),
+    answer: z
+      .string()
+      .describe(
+        'with the numbers of its citations; where nothing is cited, that no document says it; empty without documents',
+      ),
     citations: z.array(
       z.object({
         document: z.string().describe('its id'),
         title: z.string(),
+        source: z.string().nullable().describe('where it was imported from, as it was called there'),
         version: z.number().describe('of the document: what is cited stays in its version'),
         anchor: z.string().describe("the section's address; empty for what stands before the first heading"),
         headings: z.array(z.string()).describe('of the sections above, outermost first, and its own'),
         line: z.number().describe('of the quote in the document, from 1'),
         lastLine: z.number(),
-        quote: z.string().describe('word for word as it stands in the document'),
+        quote: z.string().describe('whole sentences, word for word as they stand in the document'),
       }),
     ),
+    waiting,
     gaps: z.array(z.string()).describe('what was asked for and no document of the task says'),
     by: z.string().describe('passages, or the model that read'),
     reason: z
@@ -50,7 +58,7 @@ export const askKnowledge = defineOperation({
       .nullable()
       .describe('a code: why no model answered; null where one did, or none was to'),
     detail: z.string().nullable().describe('the same for a person'),
-    steps: z.number().describe('how often the model was asked'),
+    steps: z.number().describe('how often a model was asked; 1 for a search of the passages'),
     removedCitations: z.number().describe('what a model quoted and no section says'),
     read: z
       .array(
@@ -75,6 +83,7 @@ export const askKnowledge = defineOperation({
     })
     return {
       ...answer,
+      waiting: await spine.store.read(waitingDocuments, spine, reach, asked.task),
       citations: citations.map((citation) => ({ ...citation, headings: [...citation.headings] })),
       gaps: [...gaps],
       read: read.map(({ id, title, version, sections }) => ({

@@ -64,7 +64,7 @@ function wantedOf({ documents, all, task }: z.output<typeof input>): Parameters<
     throw new MemoryError(
       'invalid_input',
       'which documents?',
-      'give documents, by id, source or title, or all: true; not both',
+      'give `documents`, by id, source or title, or `all`: true; not both',
     )
   }
   return { task, documents: documents ?? 'everything' }

@@ -35,7 +35,7 @@ export const importKnowledge = defineOperation({
   description:
     'Reads Markdown and plain text (UTF-8) as documents, pending until they are published. What is known already changes ' +
     'nothing, another text becomes a new version, a file that only moved keeps its document; a new version leaves ' +
-    'retrieval until it is published. A file that cannot be taken never stops the rest. Try it with dryRun first.',
+    'retrieval until it is published. A file that cannot be taken never stops the rest. Try it with `dryRun` first.',
   example: 'recollect knowledge import handbook/',
   capability: 'knowledge.write',
   audience: reviewers,
@@ -59,7 +59,30 @@ export const importKnowledge = defineOperation({
             (Symbol.iterator in value || Symbol.asyncIterator in value),
         )
         .optional()
-        .describe('or several: {path, content} each, as a list or a stream; nothing is opened by its path'),
+        .describe(
+          'or several: {path, content} each, as a list or a stream; nothing is opened by its path. With {place} a file is ' +
+            'known again by where it lies, whatever it is called',
+        ),
+      covers: z
+        .array(
+          z.strictObject({
+            source: z.string().max(1_024).describe('how their names begin, like docs/; empty means all'),
+            place: z.string().optional().describe('how their places begin; absent means those without one'),
+            except: z
+              .array(z.string())
+              .optional()
+              .describe('files and folders beneath that were not looked at'),
+          }),
+        )
+        .optional()
+        .describe(
+          'what was looked through whole: what was there and is not given has moved to where its text is now',
+        ),
+      takeOver: z
+        .boolean()
+        .optional()
+        .describe('this is where documents of these names come from now, also where it was another folder'),
+      rename: z.boolean().optional().describe('call documents of the same places as they are given'),
       shelf: z
         .enum(shelves)
         .default('personal')
@@ -99,6 +122,7 @@ export const importKnowledge = defineOperation({
         }),
       )
       .describe('the first of them, but for those that were known already'),
+    waiting: z.array(z.string()).describe('ids of all that wait for review now'),
     problems: z
       .array(
         z.object({
@@ -132,6 +156,7 @@ export const importKnowledge = defineOperation({
       ...report,
       counts: { ...report.counts },
       documents: [...report.documents],
+      waiting: [...report.waiting],
       problems: [...report.problems],
     }
   },
@@ -203,12 +228,12 @@ async function* givenFiles(files: Iterable<unknown> | AsyncIterable<unknown>): A
   }
 }
 
-const givenFile = z.object({ path: z.string(), content: byteSource })
+const givenFile = z.object({ path: z.string(), place: z.string().optional(), content: byteSource })
 
 function wasForgotten(): MemoryError {
   return new MemoryError(
     'conflict',
     'a document that said exactly this was deleted, and stays so',
-    'to keep it again: again: true, or --again in a terminal',
+    'to keep it all the same: `again`: true',
   )
 }

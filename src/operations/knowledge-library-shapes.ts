@@ -25,6 +25,10 @@ export const libraryDocumentShape = documentHeadShape.extend({
     .describe('of the latest version: pending until it is reviewed, ready once it is published'),
   latest: z.number().describe('number of the latest version'),
   published: z.number().nullable().describe('number of the version that answers; null where none does'),
+  answered: z
+    .number()
+    .nullable()
+    .describe('number of the version that answered last, where none does; null where one does, or none did'),
   keepsPublished: z.boolean().describe('the published version answers while a newer one is reviewed'),
   revision: z.number().describe('grows with each change; give it to publish, reject, withdraw or edit'),
   createdAt: z.string(),
@@ -35,12 +39,13 @@ export function showLibraryDocument(
   document: ShownDocument,
   zone: string,
 ): z.input<typeof libraryDocumentShape> {
-  const { status, latest, published, keepsPublished, revision, createdAt, updatedAt } = document
+  const { status, latest, published, answered, keepsPublished, revision, createdAt, updatedAt } = document
   return {
     ...showDocumentHead(document),
     status,
     latest,
     published,
+    answered,
     keepsPublished,
     revision,
     createdAt: formatMoment(createdAt, zone),

@@ -68,7 +68,7 @@ export const showKnowledge = defineOperation({
   description:
     'One document, whatever its status: its versions, who did what when, and on demand the text of a version, or what ' +
     'is new in it against the published or another one: sections added, removed, changed and moved, with their lines. ' +
-    'With asOf, the version that answered at that time.',
+    'With `asOf`, the version that answered at that time.',
   example: 'recollect knowledge show handbook.md',
   capability: 'knowledge.read',
   audience: reviewers,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { documentMap } from '../document/reading/document-map.js'
 import { readDocumentOutline } from '../document/reading/document-outline.js'
 import { readSection } from '../document/reading/section-reader.js'
+import { waitingDocuments } from '../document/tasks/waiting-documents.js'
 import {
   documentHeadShape,
   documentName,
@@ -12,6 +13,7 @@ import {
   showDocumentHead,
   showSectionLine,
   taskName,
+  waiting,
 } from './knowledge-shapes.js'
 import { defineOperation } from './operation.js'
 
@@ -42,6 +44,7 @@ export const mapDocuments = defineOperation({
       }),
     ),
     total: z.number().describe('how many there are in all'),
+    waiting,
     next: z.string().nullable().describe('give it as `after` for more; null at the end'),
   }),
   handler: async ({ spine, reach, readLog }, wanted) => {
@@ -53,6 +56,7 @@ export const mapDocuments = defineOperation({
         return { ...showDocumentHead(document), summary, sections, tokens }
       }),
       total,
+      waiting: await spine.store.read(waitingDocuments, spine, reach, wanted.task),
       next,
     }
   },

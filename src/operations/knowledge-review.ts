@@ -39,17 +39,23 @@ export const publishKnowledge = defineOperation({
   title: 'Let a document answer',
   description:
     'Publishes the latest version of a document: from now on it is found, where it is attached. With `version`, an ' +
-    'older one answers again. Your own documents are yours to publish, the system’s the administrator’s.',
+    'older one answers again, or one that was rejected all the same. Your own documents are yours to ' +
+    'publish, the system’s the administrator’s.',
   example: 'recollect knowledge publish handbook.md',
   input: z.strictObject({
     ...which,
-    version: z.int().min(1).optional().describe('an older version, to restore it'),
+    version: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('this version: an older one, to restore it, or one that was rejected'),
   }),
   handler: async (call, { version, revision: seen, ...name }) => {
     const { spine, signal, progress } = call
     const { reach, document } = await toReview(call, 'knowledge.publish', name)
     await publishDocument(spine, reach, document.id, {
       version,
+      latest: document.latest,
       revision: seen,
       signal,
       progress: (done, total) => progress?.({ done, total, unit: 'sections' }),

@@ -60,3 +60,7 @@ export function showSectionLine({
 }: z.input<typeof sectionLineShape>): z.input<typeof sectionLineShape> {
   return { anchor, heading, level, line, lines, tokens }
 }
+
+export const waiting = z
+  .number()
+  .describe('documents of your own that are attached and not published, so that they do not answer')

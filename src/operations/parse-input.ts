@@ -66,6 +66,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ])
 
 function sizeOf(origin: string, bound: 'least' | 'most', size: number | bigint): string {
+  if (UNITS.has(origin) && bound === 'least' && Number(size) === 1) return 'not be empty'
   const unit = UNITS.get(origin)
   return unit === undefined ? `be at ${bound} ${size}` : `have at ${bound} ${size} ${unit}`
 }

@@ -3,6 +3,7 @@ import type { BankIndex } from '../store/store.js'
 import type { QueryTerm } from '../text/query.js'
 import { leadingTokens } from './leading-tokens.js'
 import type { Question } from './question.js'
+import { createRowSums, type RowSums } from './row-sums.js'
 import { inverseFrequency, isSingle, termWeight } from './term-worth.js'
 import type { Weights } from './weights.js'
 
@@ -80,32 +81,29 @@ function* rowsOf(
  * wanted ones, the long lists of common words are not even read (Turtle and Flood 1995). A CJK character that
  * stands in pairs too never brings rows from a long list: its pairs do.
  */
-function* sumUp(index: BankIndex, found: readonly TermRows[], wanted: Wanted): Tx<Map<number, number>> {
-  const sums = new Map<number, number>()
+function* sumUp(index: BankIndex, found: readonly TermRows[], wanted: Wanted): Tx<RowSums> {
+  const sums = createRowSums()
   const rareFirst = [...found].sort((a, b) => a.frequency - b.frequency)
   let left = rareFirst.reduce((sum, { worth }) => sum + worth, 0)
   for (const { term, rids, isComplete, worth } of rareFirst) {
-    const mayEnter = sums.size < wanted.rows || left >= leastToEnter(sums, wanted)
+    const mayEnter = sums.rids().length < wanted.rows || left >= leastToEnter(sums, wanted)
     left -= worth
     let rows = rids
     if (!isComplete) {
-      if (!mayEnter || (isSingle(term) && sums.size > 0)) continue
+      if (!mayEnter || (isSingle(term) && sums.rids().length > 0)) continue
       rows = yield* index.matches(term.token, LONGEST)
     }
-    for (const rid of rows) {
-      const sum = sums.get(rid)
-      if (sum !== undefined) sums.set(rid, sum + worth)
-      else if (mayEnter) sums.set(rid, worth)
-    }
+    sums.add(rows, worth, mayEnter)
   }
   return sums
 }
 
-function leastToEnter(sums: ReadonlyMap<number, number>, { rows, leastShare }: Wanted): number {
+function leastToEnter(sums: RowSums, { rows, leastShare }: Wanted): number {
   // The best so far, as a heap with the least of them on top: most sums are less, and cost one comparison.
   const best = new Float64Array(rows)
   let most = 0
-  for (const sum of sums.values()) {
+  for (const rid of sums.rids()) {
+    const sum = sums.of(rid)
     if (sum > most) most = sum
     if (sum > best[0]!) putOnTop(best, sum)
   }
@@ -125,16 +123,16 @@ function putOnTop(heap: Float64Array, value: number): void {
 }
 
 function bestFirst(
-  sums: ReadonlyMap<number, number>,
+  sums: RowSums,
   allowed: ReadonlySet<number> | undefined,
   { leastShare }: Wanted,
 ): number[] {
-  const entries = [...sums].filter(([rid]) => allowed === undefined || allowed.has(rid))
-  const best = entries.reduce((most, [, sum]) => Math.max(most, sum), 0)
-  return entries
-    .filter(([, sum]) => sum >= leastShare * best)
-    .sort((a, b) => b[1] - a[1] || b[0] - a[0])
-    .map(([rid]) => rid)
+  const rows = allowed === undefined ? sums.rids() : sums.rids().filter((rid) => allowed.has(rid))
+  const values = rows.map((rid) => sums.of(rid))
+  const least = leastShare * values.reduce((most, sum) => Math.max(most, sum), 0)
+  const places: number[] = []
+  for (const [place, sum] of values.entries()) if (sum >= least) places.push(place)
+  return places.sort((a, b) => values[b]! - values[a]! || rows[b]! - rows[a]!).map((place) => rows[place]!)
 }
 
 function* holdingPhrases(index: BankIndex, question: Question): Tx<ReadonlySet<number>> {

@@ -77,8 +77,8 @@ export function inBytes(values: readonly Uint8Array[]): Sql {
 }
 
 /**
- * Integers as a table with the column `value`, to be joined from: `in` leaves it to the engine where it begins, and
- * SQLite may walk a bank instead.
+ * Integers as a table with the column `value`, to be joined from with `cross join`, which SQLite takes in the order in
+ * which it stands: `in`, or another join, leaves it to the engine where it begins, and SQLite may walk a bank instead.
  */
 export function listInt(values: readonly number[]): Sql {
   const list = JSON.stringify(values)

@@ -34,6 +34,8 @@ export interface Query {
   readonly excluded: readonly Phrase[]
   /** True when the input was too long or had too many terms, so that not all of it is asked for. */
   readonly clipped: boolean
+  /** True when it has nothing but words of grammar, which are then looked for. */
+  readonly isGrammar: boolean
   /** True when the asker speaks of themselves (I, me, my, 我 …). */
   readonly firstPerson: boolean
 }
@@ -63,6 +65,7 @@ export function parseQuery(input: string): Query {
     phrases,
     excluded,
     clipped: overflow || text.length < input.length,
+    isGrammar: content.length === 0 && candidates.length > 0,
     firstPerson: FIRST_PERSON.test(plain),
   }
 }

@@ -122,10 +122,17 @@ describe('recollect knowledge import', () => {
     expect((await typed('import', '-')).notes).toContain('nothing is piped in')
   })
 
-  it('publishes at once where that is asked for, also what waited before', async () => {
+  it('publishes at once where that is asked for, each by name, and nothing that waited before', async () => {
     await typed('import', join(handbook(), 'travel.md'))
-    const { out } = await typed('import', handbook(), '--publish')
-    expect(out).toContain('2  published')
+    const { out, notes } = await typed('import', handbook(), '--publish')
+    expect(out).toContain('1  published')
+    expect(out).toMatch(/Leave handbook\/people\/leave\.md · published/)
+    expect(notes).toContain(
+      '1 document waited before, and still waits: recollect knowledge list --status pending',
+    )
+    expect((await answer('list', '--status', 'ready')).documents).toMatchObject([{ title: 'Leave' }])
+    write('handbook/travel.md', '# Travel\n\nWalk.\n')
+    expect(await answer('import', handbook(), '--publish')).toMatchObject({ published: [expect.anything()] })
     expect((await answer('list', '--status', 'ready')).total).toBe(2)
   })
 
@@ -187,6 +194,21 @@ describe('reviewing documents', () => {
     expect((await typed('reject', '1')).notes).toContain('recollect knowledge withdraw')
     expect((await typed('withdraw', '1', '2', '--note', 'old')).out.match(/^Withdrawn: /gm)).toHaveLength(2)
     expect((await typed('show', '1')).out).toContain('“old”')
+  })
+
+  it('publishes no rejected version unasked, and says which one was withdrawn', async () => {
+    await typed('import', handbook(), '--publish')
+    write('handbook/travel.md', '# Travel\n\nBy bike.\n')
+    await typed('import', handbook(), '--keep-published')
+    await typed('reject', 'Travel')
+    const { code, notes } = await typed('publish', 'Travel')
+    expect(code).toBe(1)
+    expect(notes).toContain('version 2 was rejected')
+    expect(notes).toContain('with --number 2 publishes it all the same, with --number 1 the one before')
+    expect((await typed('withdraw', 'Travel')).out).toContain(
+      'version 1 answers no more, version 2 was rejected',
+    )
+    expect((await typed('list')).out).toContain('version 1 answers no more, version 2 was rejected')
   })
 
   it('tells each that failed, and does the others', async () => {
@@ -287,6 +309,19 @@ describe('reading documents', () => {
     const only = await typed('ask', 'days of leave', '--document', 'Travel')
     expect(only.out).not.toContain('25 days')
     expect((await answer('search', 'leave', '--limit', '1')).hits).toHaveLength(1)
+  })
+
+  it('says of a task whose documents wait that they do', async () => {
+    await typed('import', handbook(), '--publish')
+    await typed('attach', 'Travel')
+    write('handbook/travel.md', '# Travel\n\nTrains and bikes.\n')
+    await typed('import', handbook())
+    for (const words of [['ask', 'which bikes?'], ['map']]) {
+      const { notes } = await typed(...words)
+      expect(notes).toContain('1 attached document is not published: recollect knowledge list --status pending')
+      expect(notes).not.toContain('attach --all')
+    }
+    expect(await answer('ask', 'bikes')).toMatchObject({ reason: 'no_documents', waiting: 1 })
   })
 
   it('keeps the documents of tasks apart', async () => {

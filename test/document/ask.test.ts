@@ -66,12 +66,13 @@ describe('a question to the documents of a task', () => {
         {
           document,
           title: 'Handbook',
+          source: 'handbook.md',
           version: 1,
           anchor: 'vacation',
           headings: ['Handbook', 'Vacation'],
           line: 7,
           lastLine: 7,
-          quote: VACATION,
+          quote: `${VACATION}, and five more after ten years.`,
         },
       ],
       gaps: ['whether Lisbon differs'],
@@ -84,7 +85,7 @@ describe('a question to the documents of a task', () => {
         { document, title: 'Handbook', version: 1, sections: [{ anchor: 'vacation', heading: 'Vacation' }] },
       ],
     })
-    expect(JSON.stringify(answer)).not.toContain('after ten years')
+    expect(JSON.stringify(answer)).not.toContain('third day')
     // The page that was cited is where the pointers lead.
     expect(await agent.knowledgeReadSection({ document, anchor: 'vacation' })).toMatchObject({ line: 5 })
   })
@@ -165,6 +166,40 @@ describe('a question to the documents of a task', () => {
     await expect(ann.knowledgeAsk({ question: QUESTION, document: 'absent.md' })).rejects.toMatchObject({
       code: 'not_found',
     })
+  })
+
+  it('has no gap that a model did not tell of where it cites, and those of the words where it cites nothing', async () => {
+    const server = await startChatServer()
+    const { ann } = await open({ model: { researcher: modelAt(server) } })
+    await publish(ann)
+    await ann.knowledgeAttach({ all: true })
+    const question = 'Hello, how many days of vacation a year has every workman?'
+    server.next({
+      calls: [
+        [
+          'answer',
+          { answer: '25.', citations: [{ document: 'D1', anchor: 'vacation', quote: VACATION }], gaps: [] },
+        ],
+      ],
+    })
+    expect(await ann.knowledgeAsk({ question })).toMatchObject({
+      gaps: [],
+      citations: [{ anchor: 'vacation' }],
+    })
+    server.next({ calls: [['answer', { answer: '', citations: [], gaps: ['holidays of workers'] }]] })
+    expect(await ann.knowledgeAsk({ question })).toMatchObject({
+      gaps: ['holidays of workers', 'workman'],
+      citations: [],
+    })
+    server.next({
+      calls: [
+        [
+          'answer',
+          { answer: ' ', citations: [{ document: 'D1', anchor: 'vacation', quote: VACATION }], gaps: [] },
+        ],
+      ],
+    })
+    expect(await ann.knowledgeAsk({ question })).toMatchObject({ reason: 'unverified', by: 'passages' })
   })
 
   it('is counted and logged, and stands nowhere itself', async () => {

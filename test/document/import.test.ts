@@ -19,7 +19,12 @@ function importFiles(
   options: Partial<ImportDocumentsOptions> = {},
 ): Promise<ImportReport> {
   const given = Object.entries(files).map(([path, content]) => ({ path, content }))
-  return importDocuments(spine, annsShelf, given, { dryRun: false, maxBytes: 1_000_000, ...options })
+  return importDocuments(spine, annsShelf, given, {
+    dryRun: false,
+    maxBytes: 1_000_000,
+    covers: [{ source: '' }],
+    ...options,
+  })
 }
 
 const open = async () => openSpine(await temporaryFolder())
@@ -74,6 +79,14 @@ describe('importing documents', () => {
       documents: [{ path: 'docs/a.md', outcome: 'moved', id: known!.id, version: 1 }],
     })
     expect(await shown(spine)).toMatchObject([{ id: known!.id, source: 'docs/a.md' }])
+  })
+
+  it('takes no file for moved where nobody says that the old one is gone', async () => {
+    const spine = await open()
+    await importFiles(spine, { 'a.md': '# A\n' })
+    const report = await importFiles(spine, { 'docs/a.md': '# A\n' }, { covers: [] })
+    expect(report.counts).toMatchObject({ added: 1, moved: 0 })
+    expect((await shown(spine)).map(({ source }) => source)).toEqual(['a.md', 'docs/a.md'])
   })
 
   it('keeps a copy as a document of its own where the old place is still there, in any order', async () => {

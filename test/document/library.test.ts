@@ -62,7 +62,7 @@ describe('looking after documents', () => {
     env.advance(60_000)
     await ann.knowledgeReject({ document, note: 'not yet' })
     env.advance(60_000)
-    await ann.knowledgePublish({ document })
+    await ann.knowledgePublish({ document, version: 2 })
     const { events, versions } = await ann.knowledgeShow({ document })
     expect(versions.map(({ number }) => number)).toEqual([2, 1])
     expect(events.map(({ event, version, note, actor }) => [event, version, note, actor])).toEqual([
@@ -132,6 +132,33 @@ describe('looking after documents', () => {
     expect(await ann.knowledgePublish({ document })).toMatchObject({ published: 2, status: 'ready' })
   })
 
+  it('publishes what was rejected only where it is named', async () => {
+    const { ann } = await library()
+    await published(ann)
+    await ann.knowledgeEdit({ document, content: second, keepPublished: true })
+    await ann.knowledgeReject({ document, note: 'wrong' })
+    await expect(ann.knowledgePublish({ document })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'version 2 was rejected',
+      hint: expect.stringContaining('with `version` 1 the one before'),
+    })
+    expect(await ann.knowledgeWithdraw({ document })).toMatchObject({
+      published: null,
+      answered: 1,
+      latest: 2,
+      status: 'rejected',
+    })
+    expect(await outcome(ann.knowledgePublish({ document }))).toBe('conflict')
+    expect(await ann.knowledgePublish({ document, version: 1 })).toMatchObject({
+      published: 1,
+      answered: null,
+    })
+    expect(await ann.knowledgePublish({ document, version: 2 })).toMatchObject({
+      published: 2,
+      status: 'ready',
+    })
+  })
+
   it('refuses what rests on a state that has passed', async () => {
     const { ann } = await library()
     await published(ann)
@@ -155,7 +182,7 @@ describe('looking after documents', () => {
     await ann.knowledgePublish({ document: 'zqsource.md' })
     await ann.knowledgeWithdraw({ document: 'zqsource.md', note: 'because of zqnote' })
     await ann.knowledgeEdit({ document: 'zqsource.md', content })
-    await ann.knowledgeImport({ files: [{ path: 'zqmoved.md', content }] })
+    await ann.knowledgeImport({ files: [{ path: 'zqmoved.md', content }], covers: [{ source: '' }] })
     await ann.knowledgePublish({ document: 'zqmoved.md' })
     await ann.knowledgeAttach({ documents: ['zqmoved.md'] })
     await ann.knowledgeImport({ content: '# Stays\n\nzqstays\n', source: 'other.md' })
@@ -257,7 +284,9 @@ async function script({ ann, boss, env }: Awaited<ReturnType<typeof library>>): 
   // One by one: those of one import are written at once, and come in any order.
   for (const file of [...files, ...files]) await ask(() => ann.knowledgeImport({ files: [file] }))
   await ask(() => ann.knowledgePublish({ document }))
-  await ask(() => ann.knowledgeImport({ files: [{ path: 'moved.md', content: first }] }))
+  await ask(() =>
+    ann.knowledgeImport({ files: [{ path: 'moved.md', content: first }], covers: [{ source: '' }] }),
+  )
   await ask(() => ann.knowledgeEdit({ document: 'moved.md', content: second, keepPublished: true }))
   await ask(() => ann.knowledgeShow({ document: 'moved.md', diff: true, text: true }))
   await ask(() => ann.knowledgePublish({ document: '部署' }))

@@ -371,14 +371,69 @@ describe('answering from passages', () => {
   })
 
   it.each([['what is the capital of France?'], ['Kubernetes ingress'], ['how do quokkas sleep']])(
-    'says that the documents do not cover %j',
+    'says that no section covers %j',
     async (question) => {
       const { answer, citations, gaps } = await ask(await library(), question)
-      expect(answer).toBe('the documents of this task do not cover the question')
+      expect(answer).toBe('no section covers enough of the question')
       expect(citations).toEqual([])
       expect(gaps.length).toBeGreaterThan(0)
     },
   )
+
+  it.each([
+    ['Hello! I would like to ask about sick leave'],
+    ['Could you please say whether there is anything about sick leave?'],
+    ['sick-leave'],
+    ['sick_leave'],
+    ['sickLeave'],
+    ['sick/leave'],
+  ])('answers %j as it does without the manners, in whatever spelling', async (question) => {
+    const { citations, gaps } = await ask(await library(), question)
+    expect(citations[0]?.anchor).toBe('sick-leave')
+    expect(gaps).toEqual([])
+  })
+
+  it('answers a polite question in Chinese as one that is not', async () => {
+    const { citations, gaps } = await ask(await library(), '您好，请问部署方案')
+    expect(citations[0]?.anchor).toBe('部署')
+    expect(gaps).toEqual([])
+  })
+
+  it.each([['the'], ['is the'], ['what is it?'], ['是什么']])(
+    'finds no word to look for in %j',
+    async (question) => {
+      expect(await ask(await library(), question)).toMatchObject({
+        citations: [],
+        gaps: [],
+        answer: 'the question has no word to look for',
+      })
+    },
+  )
+
+  it('says so where what is excluded takes the answer away', async () => {
+    const { answer, citations } = await ask(await library(), 'roses -spring -sun')
+    expect(citations).toEqual([])
+    expect(answer).toBe('each section that covers the question holds a word that it excludes (-word)')
+    expect((await ask(await library(), 'quokka -spring')).answer).toBe(
+      'no section covers enough of the question',
+    )
+  })
+
+  it('shows neither what a document says of itself nor a heading alone for an answer', async () => {
+    const spine = await opened()
+    await published(
+      spine,
+      'k.md',
+      '---\ntitle: Kubernetes\n---\n\n# Kubernetes\n\n## Clusters\n\nOf Kubernetes there are two.\n',
+    )
+    await published(spine, 'empty.md', '---\ntitle: Zebra\n---\n')
+    await published(spine, 'setext.md', 'Quokka\n======\n')
+    await attachDocuments(spine, ann, { task, documents: 'everything' })
+    const { citations, answer } = await ask(spine, 'Kubernetes')
+    expect(citations).toMatchObject([{ anchor: 'clusters', source: 'k.md' }])
+    expect(answer).toBe('Of Kubernetes there are two. [1]')
+    for (const question of ['Zebra', 'Quokka']) expect((await ask(spine, question)).citations).toEqual([])
+  })
 
   it('says so where there is nothing to look for', async () => {
     expect(await ask(await library(), '?')).toMatchObject({

@@ -113,6 +113,21 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     await callOperation(operations.knowledgeSearchDocs, call, { question: 'days', document })
     await callOperation(operations.knowledgeReadSection, call, { document, anchor: 'leave' })
   },
+  // So many that they are written, and indexed, ahead.
+  'keeping documents': async (spine) => {
+    const call = callOf(spine)
+    const document = 'large.md'
+    const text = (from: number) =>
+      Array.from({ length: 2_001 }, (_, n) => `## Part ${from + n}\n\nwhat it says\n`).join('')
+    await callOperation(operations.knowledgeImport, call, { content: text(0), source: document })
+    await callOperation(operations.knowledgePublish, call, { document })
+    await callOperation(operations.knowledgeImport, call, { content: text(1), source: document })
+    await callOperation(operations.knowledgeShow, call, { document, text: true, against: 1 })
+    await callOperation(operations.knowledgeReject, call, { document, note: 'not yet' })
+    await callOperation(operations.knowledgePublish, call, { document })
+    await callOperation(operations.knowledgeWithdraw, call, { document })
+    await callOperation(operations.knowledgeDelete, call, { document, verify: false })
+  },
   'exact words': (spine) => exactWords(spine, ann, 'garden -"not there"', { limit: 20, session: 'talk' }),
   'a walk': async (spine) => {
     await spine.store.read(readPlacesBefore, ann.writes, { since: 0, at: 2e12, rid: 0 }, 500)
@@ -280,6 +295,8 @@ function isSlow(detail: string): boolean {
     return false
   // The newest mentions of one name: a thousand at most (src/graph/said-by-user.ts).
   if (detail === 'SCAN newest') return false
+  // The names in one document that is forgotten.
+  if (detail === 'USE TEMP B-TREE FOR DISTINCT') return false
   // A bank has one row of its own, and of its audit only the last is read.
   if (
     /^SEARCH \w+ USING (?:COVERING )?INDEX sqlite_autoindex_(bank|embedding_bank|audit|tombstone)_1 \(bank=\?\)/.test(

@@ -2,9 +2,11 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { DOCUMENT_NUMBERS_HINT, showList } from '../lists/show-list.js'
 import { meterOf } from '../progress-meter.js'
 import { type AskOutput, renderAnswer } from '../render/answer.js'
+import { sayWaiting } from '../say-waiting.js'
 import { tell } from '../tell.js'
 import { inCommands } from '../two-words.js'
 import { withInterrupt } from '../with-interrupt.js'
+import { capital } from '../wording/capital.js'
 import { printableLine } from '../wording/printable.js'
 import { counted } from '../wording/spoken-number.js'
 import { taskFlag } from './knowledge-read.js'
@@ -35,15 +37,18 @@ export async function runKnowledgeAsk(call: CommandCall): Promise<ExitCode> {
 }
 
 function notesOf(
-  { citations, gaps, reason, detail, by, removedCitations }: AskOutput,
+  { answer, citations, gaps, reason, detail, by, removedCitations, waiting }: AskOutput,
   input: Readonly<Record<string, unknown>>,
 ): string[] {
+  const waits = sayWaiting(waiting)
   if (reason === 'no_documents')
     return [
-      `This task may ask no document: recollect knowledge attach --all${taskFlag(input)}, and before that knowledge import, knowledge publish`,
+      waits ??
+        `This task may ask no document: recollect knowledge attach --all${taskFlag(input)}, and before that knowledge import, knowledge publish`,
     ]
   return [
-    ...(citations.length === 0 && gaps.length === 0 ? ['The documents say nothing about it.'] : []),
+    ...(waits === undefined || citations.length > 0 ? [] : [waits]),
+    ...(citations.length > 0 ? [] : nothingCited(by === 'passages' ? answer : '', gaps)),
     ...(reason === null || reason === 'off' || detail === null
       ? []
       : [`Without a model: ${inCommands(printableLine(detail))}`]),
@@ -54,4 +59,9 @@ function notesOf(
       ? []
       : [`${counted(removedCitations, 'quote')} that stood in no document left out.`]),
   ]
+}
+
+function nothingCited(why: string, gaps: readonly string[]): string[] {
+  if (why !== '') return [`${capital(why)}.`]
+  return gaps.length === 0 ? ['The documents say nothing about it.'] : []
 }

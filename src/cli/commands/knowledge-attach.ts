@@ -24,7 +24,9 @@ async function change(call: CommandCall, operation: Change): Promise<ExitCode> {
     string,
     unknown
   >
-  const named = documents === undefined ? {} : { documents: await Promise.all(documents.map(documentNamed)) }
+  const { memory } = await call.open()
+  const nameOf = (typed: string) => documentNamed(typed, { memory, shelf: {} })
+  const named = documents === undefined ? {} : { documents: await Promise.all(documents.map(nameOf)) }
   const output = await operation({ ...rest, ...named })
   show(call, output, (shown) => renderAttached(shown, call.view))
   const waits = output.documents.filter(({ isVisible }) => !isVisible).length

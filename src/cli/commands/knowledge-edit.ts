@@ -30,7 +30,10 @@ export async function runKnowledgeEdit(call: CommandCall): Promise<ExitCode> {
     )
   if (file === '-' && !terminal.isPiped) throw new UsageError('- reads the pipe, and nothing is piped in')
   const on = await onShelf(call)
-  const { document } = await on.memory.knowledgeShow({ ...on.shelf, document: await documentNamed(typed) })
+  const { document } = await on.memory.knowledgeShow({
+    ...on.shelf,
+    document: await documentNamed(typed, on),
+  })
   const edited = { ...input, ...on.shelf, document: document.id, revision: document.revision }
   const content = file === undefined ? await written(on, document) : await contentOf(file, call)
   if (content === undefined) {

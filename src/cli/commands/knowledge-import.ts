@@ -1,21 +1,17 @@
-import type { z } from 'zod'
-import type { Operations } from '../../operations/table.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { type DocumentSource, type DocumentSources, documentSources } from '../import/document-sources.js'
-import { givenDocuments } from '../import/given-documents.js'
-import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
+import { type ImportInput, type ImportOutput, takeIn } from '../import/take-in.js'
+import { explainShelf, onShelf } from '../on-shelf.js'
 import { meterOf } from '../progress-meter.js'
-import { publishPending } from '../publish-pending.js'
+import { type Published, pendingOf, publishPending } from '../publish-pending.js'
 import { type DocumentImport, renderDocumentImport } from '../render/document-import.js'
 import { calledBy } from '../render/knowledge.js'
 import { tell } from '../tell.js'
+import { tellWhetherAsked } from '../tell-whether-asked.js'
 import { withInterrupt } from '../with-interrupt.js'
 import { counted } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
-
-type ImportInput = z.input<Operations['knowledgeImport']['input']>
-export type ImportOutput = z.output<Operations['knowledgeImport']['output']>
 
 /** Takes files in as documents. Ctrl-C stops it between two files; what was taken by then stays. */
 export async function runKnowledgeImport(call: CommandCall): Promise<ExitCode> {
@@ -25,16 +21,20 @@ export async function runKnowledgeImport(call: CommandCall): Promise<ExitCode> {
     paths,
     globs: glob,
     named: source,
-    cwd: process.cwd(),
     pipe: terminal.isPiped ? terminal.input : undefined,
   })
   const meter = meterOf(call, paths.length === 1 ? (paths[0] ?? '') : counted(paths.length, 'path'))
   const reading = { files: 0, bytes: 0 }
   const totalBytes = totalOf(found.sources)
+  let done: Published | undefined
   const output = await withInterrupt(async (signal) => {
     const shelf = await onShelf(call)
-    const report = await takeIn(shelf, input, {
+    const isPublishing = publish && input.dryRun !== true
+    const before = isPublishing ? await pendingOf(shelf) : []
+    const naming = source === undefined ? input : { ...input, rename: true }
+    const report = await takeIn(shelf, naming, {
       sources: found.sources,
+      covers: found.covers,
       signal,
       read(bytes) {
         reading.bytes += bytes
@@ -50,15 +50,14 @@ export async function runKnowledgeImport(call: CommandCall): Promise<ExitCode> {
         reading.files = done
       },
     })
-    const sources = new Set(found.sources.map((one) => one.source))
-    const published =
-      publish && input.dryRun !== true
-        ? await publishPending(shelf, sources, report, {
-            signal,
-            progress: (done, total) => meter.show({ done, total, unit: 'documents published' }),
-          })
-        : undefined
-    return joined(report, found, published)
+    if (!isPublishing) return joined(report, found, undefined)
+    const { waiting } = report
+    done = await publishPending(
+      shelf,
+      { waiting, before },
+      { signal, progress: (done, total) => meter.show({ done, total, unit: 'documents published' }) },
+    )
+    return joined(report, found, done)
   })
     .catch((error: unknown) => {
       throw explainShelf(error)
@@ -73,11 +72,17 @@ export async function runKnowledgeImport(call: CommandCall): Promise<ExitCode> {
     return 1
   }
   show(call, output, () => renderDocumentImport(output, view))
-  if (!flags.quiet && !flags.json) for (const note of notesOf(output, call)) tell(terminal, note)
-  return output.failed > 0 || output.files === 0 ? 1 : 0
+  if (flags.quiet || flags.json) return exitOf(output)
+  if (done !== undefined) await tellWhetherAsked(terminal, (await call.open()).memory, done.published)
+  for (const note of notesOf(output, done, call)) tell(terminal, note)
+  return exitOf(output)
 }
 
-interface Typed extends Omit<ImportInput, 'content' | 'files' | 'source' | 'shelf'> {
+function exitOf({ failed, files }: DocumentImport): ExitCode {
+  return failed > 0 || files === 0 ? 1 : 0
+}
+
+interface Typed extends Omit<ImportInput, 'content' | 'files' | 'source' | 'shelf' | 'covers' | 'rename'> {
   readonly paths: readonly string[]
   readonly glob: readonly string[]
   readonly source: string | undefined
@@ -105,32 +110,10 @@ function readInput({ input }: CommandCall): Typed {
 /** A file of 1 GB has some 400 million characters, near to what a text can hold. */
 const MAX_MAX_MB = 400
 
-export interface TakeInOptions {
-  readonly sources: readonly DocumentSource[]
-  readonly signal: AbortSignal
-  readonly read: (bytes: number) => void
-  readonly progress?: (progress: { readonly done: number }) => void
-}
-
-/** One call for all, so that what was moved is told from a copy; a pipe has no path, and is one of its own. */
-export async function takeIn(
-  { memory, shelf }: OnShelf,
-  input: Omit<ImportInput, 'content' | 'files' | 'source'>,
-  { sources, read, ...options }: TakeInOptions,
-): Promise<ImportOutput> {
-  const [only] = sources
-  if (only !== undefined && sources.length === 1 && only.source === null) {
-    const [given] = givenDocuments([only], read)
-    if (given !== undefined)
-      return memory.knowledgeImport({ ...input, ...shelf, content: given.content }, options)
-  }
-  return memory.knowledgeImport({ ...input, ...shelf, files: givenDocuments(sources, read) }, options)
-}
-
 function joined(
   report: ImportOutput,
   { leftOut, failed }: DocumentSources,
-  published: readonly string[] | undefined,
+  done: Published | undefined,
 ): DocumentImport {
   return {
     ...report,
@@ -145,7 +128,7 @@ function joined(
       ...report.problems,
     ],
     leftOut: [...leftOut].map(([reason, count]) => ({ reason, count })),
-    ...(published === undefined ? {} : { published: [...published] }),
+    ...(done === undefined ? {} : { published: done.published.map(({ id }) => id) }),
   }
 }
 
@@ -156,18 +139,14 @@ function totalOf(sources: readonly DocumentSource[]): number | undefined {
 }
 
 function notesOf(
-  { counts, files, failed, dryRun, published, documents }: DocumentImport,
+  { counts, files, failed, dryRun, documents }: DocumentImport,
+  done: Published | undefined,
   { input }: CommandCall,
 ): string[] {
   const system = input['system'] === true ? ' --system' : ''
   if (dryRun) return ['A dry run: nothing was written.']
   if (files === 0 && failed === 0) return [NOTHING]
-  if (published !== undefined)
-    return published.length === 0
-      ? []
-      : [
-          'They answer where they are attached: recollect knowledge attach --all, then recollect knowledge ask "…"',
-        ]
+  if (done !== undefined) return waitingNotes(done, system)
   const waiting = counts.added + counts.changed
   return [
     ...(counts.forgotten > 0 ? ['What was deleted stays so; --again takes it in all the same.'] : []),
@@ -179,6 +158,12 @@ function notesOf(
             : `They wait for review: recollect knowledge list --status pending${system}, then recollect knowledge publish DOCUMENT${system}, or --all`,
         ]),
   ]
+}
+
+function waitingNotes({ waiting }: Published, system: string): string[] {
+  if (waiting === 0) return []
+  const which = waiting === 1 ? 'waited before, and still waits' : 'waited before, and still wait'
+  return [`${counted(waiting, 'document')} ${which}: recollect knowledge list --status pending${system}`]
 }
 
 function nameOfOne(documents: DocumentImport['documents']): string {

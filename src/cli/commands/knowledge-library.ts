@@ -54,7 +54,7 @@ export async function runKnowledgeShow(call: CommandCall): Promise<ExitCode> {
   const output = await memory.knowledgeShow({
     ...input,
     ...shelf,
-    document: await documentNamed(String(document)),
+    document: await documentNamed(String(document), { memory, shelf }),
   })
   show(call, output, (shown) => renderDocument(shown, view))
   if (flags.quiet || flags.json) return 0
@@ -69,7 +69,7 @@ export async function runKnowledgeShow(call: CommandCall): Promise<ExitCode> {
 export async function runKnowledgeDiff(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, input } = call
   const { memory, shelf } = await onShelf(call)
-  const document = await documentNamed(String(input['document']))
+  const document = await documentNamed(String(input['document']), { memory, shelf })
   const { version = undefined, against = undefined } = input as { version?: number; against?: number }
   const head = await memory.knowledgeShow({ ...shelf, document })
   const { latest, published } = head.document
@@ -103,7 +103,7 @@ export async function runKnowledgeDelete(call: CommandCall): Promise<ExitCode> {
   const { memory, shelf } = await onShelf(call)
   const shown = await memory.knowledgeShow({
     ...shelf,
-    document: await documentNamed(String(input['document'])),
+    document: await documentNamed(String(input['document']), { memory, shelf }),
   })
   const { id, revision } = shown.document
   if (!isConfirmed) {

@@ -6,9 +6,9 @@ import { inWaves } from '../in-waves.js'
 import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
 import { meterOf } from '../progress-meter.js'
 import { pendingOf } from '../publish-pending.js'
-import { calledBy } from '../render/knowledge.js'
 import { type LibraryDocument, renderReviewed } from '../render/library.js'
 import { tell } from '../tell.js'
+import { tellWhetherAsked } from '../tell-whether-asked.js'
 import { printableLine } from '../wording/printable.js'
 import { show } from './run-operation.js'
 
@@ -54,7 +54,7 @@ async function review(call: CommandCall, done: string, act: Act): Promise<ExitCo
   const names =
     all === true
       ? (await pendingOf(on)).map(({ id }) => id)
-      : await Promise.all((documents as readonly string[]).map(documentNamed))
+      : await Promise.all((documents as readonly string[]).map((typed) => documentNamed(typed, on)))
   const reviewed: LibraryDocument[] = []
   const failed: Failure[] = []
   const meter = meterOf(call, done.toLowerCase())
@@ -87,24 +87,6 @@ async function review(call: CommandCall, done: string, act: Act): Promise<ExitCo
     terminal.note(printableLine(`Not ${document}: ${message}${hint === null ? '' : `; ${hint}`}`))
   if (names.length === 0 && !flags.quiet && !flags.json) tell(terminal, 'Nothing waits for review.')
   if (done === 'Published' && reviewed.length > 0 && !flags.quiet && !flags.json)
-    await tellAttach(call, reviewed)
+    await tellWhetherAsked(terminal, (await call.open()).memory, reviewed)
   return failed.length > 0 ? 1 : 0
-}
-
-/** Published, and asked by nobody as long as it is attached to no task. */
-async function tellAttach(
-  { terminal, open }: CommandCall,
-  reviewed: readonly LibraryDocument[],
-): Promise<void> {
-  const { memory } = await open()
-  const { documents, next } = await memory.knowledgeMap({ limit: 200 })
-  const visible = new Set(documents.map(({ id }) => id))
-  const hidden = reviewed.filter(({ id }) => !visible.has(id))
-  if (hidden.length === 0 || next !== null) return
-  const [first] = hidden
-  const what = hidden.length === 1 && first !== undefined ? calledBy(first) : '--all'
-  tell(
-    terminal,
-    `${hidden.length === 1 ? 'It answers' : 'They answer'} once attached: recollect knowledge attach ${what}`,
-  )
 }

@@ -5,6 +5,7 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { documentNamed, sectionNamed } from '../document-names.js'
 import { DOCUMENT_NUMBERS_HINT, showList } from '../lists/show-list.js'
 import { addressOf, calledBy, renderMap, renderOutline, renderSection } from '../render/knowledge.js'
+import { sayWaiting } from '../say-waiting.js'
 import { tell } from '../tell.js'
 import { printableLine } from '../wording/printable.js'
 import { show } from './run-operation.js'
@@ -21,7 +22,11 @@ export async function runKnowledgeMap(call: CommandCall): Promise<ExitCode> {
   })
   if (flags.quiet || flags.json) return 0
   if (output.total === 0)
-    tell(terminal, `This task may ask no document: recollect knowledge attach --all${taskFlag(input)}`)
+    tell(
+      terminal,
+      sayWaiting(output.waiting) ??
+        `This task may ask no document: recollect knowledge attach --all${taskFlag(input)}`,
+    )
   else if (output.next !== null) tell(terminal, `More: the same with --after ${output.next}`)
   return 0
 }
@@ -31,8 +36,9 @@ type Outline = z.output<Operations['knowledgeReadDoc']['output']>
 /** Shows the outline of a document, all of it, unless a page is asked for. */
 export async function runKnowledgeOutline(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, view } = call
-  const input = { ...call.input, document: await documentNamed(String(call.input['document'])) }
   const { memory } = await call.open()
+  const document = await documentNamed(String(call.input['document']), { memory, shelf: {} })
+  const input = { ...call.input, document }
   const isPage = flags.json || 'cursor' in call.input || 'maxTokens' in call.input
   let outline: Outline = await memory.knowledgeReadDoc(isPage ? input : { ...input, maxTokens: PAGE_TOKENS })
   for (let { next } = outline; next !== null && !isPage; next = outline.next) {
@@ -57,8 +63,8 @@ export async function runKnowledgeOutline(call: CommandCall): Promise<ExitCode> 
 export async function runKnowledgeRead(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, view } = call
   const { place, ...rest } = call.input as { readonly place: readonly string[] } & Record<string, unknown>
-  const { document, anchor } = await sectionNamed(place)
   const { memory } = await call.open()
+  const { document, anchor } = await sectionNamed(place, { memory, shelf: {} })
   const input = { ...rest, document, ...(anchor === undefined ? {} : { anchor }) }
   if (anchor === undefined && rest['cursor'] === undefined) throw await whichSection(call, input)
   const page = await memory.knowledgeReadSection(input)

@@ -27,13 +27,16 @@ export async function runKnowledgeSearch(call: CommandCall): Promise<ExitCode> {
 }
 
 /** What was typed, or is piped in, with the document as the store knows it. */
-export async function asked({ terminal, input }: CommandCall): Promise<{ readonly question: string }> {
+export async function asked({ terminal, input, open }: CommandCall): Promise<{ readonly question: string }> {
   const question = input['question'] === '-' ? await readPiped(terminal.input) : String(input['question'])
   const document = input['document']
+  const { memory } = await open()
   return {
     ...input,
     question,
-    ...(document === undefined ? {} : { document: await documentNamed(String(document)) }),
+    ...(document === undefined
+      ? {}
+      : { document: await documentNamed(String(document), { memory, shelf: {} }) }),
   }
 }
 

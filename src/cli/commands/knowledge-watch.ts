@@ -1,15 +1,21 @@
-import { stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { isRetrySafe, MemoryError } from '../../errors.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
-import { type DocumentSource, documentSources } from '../import/document-sources.js'
+import {
+  type Covered,
+  type DocumentSource,
+  type FolderWanted,
+  folderSources,
+} from '../import/document-sources.js'
+import { sourceName } from '../import/source-name.js'
+import { type ImportOutput, takeIn } from '../import/take-in.js'
 import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
-import { publishPending } from '../publish-pending.js'
+import { pendingOf, publishPending } from '../publish-pending.js'
 import { createFolderEvents } from '../watch/folder-events.js'
 import { type WatchedFile, watchFolder } from '../watch/watch-folder.js'
 import { printableLine } from '../wording/printable.js'
 import { spokenTime } from '../wording/spoken-time.js'
-import { type ImportOutput, takeIn } from './knowledge-import.js'
 
 type Watched = DocumentSource & WatchedFile
 
@@ -19,12 +25,7 @@ export async function runKnowledgeWatch(call: CommandCall): Promise<ExitCode> {
   const folder = String(input['folder'])
   if (flags.json)
     throw new UsageError('watch is for people', 'recollect knowledge import --json, whenever you want')
-  if (!(await isFolder(folder)))
-    throw new MemoryError(
-      'not_found',
-      `there is no folder ${printableLine(folder)}`,
-      'recollect knowledge watch DIR',
-    )
+  const wanted = await wantedFolder(folder, input)
   const on = await onShelf(call)
   const line = (what: string, name: string, rest = '') => {
     const at = spokenTime(new Date().toISOString(), { ...view, now: Date.now() }).replace(/^today, /, '')
@@ -41,9 +42,13 @@ export async function runKnowledgeWatch(call: CommandCall): Promise<ExitCode> {
   for (const signal of SIGNALS) process.on(signal, interrupt)
   terminal.note(terminal.noteStyle.dim(`Watching ${printableLine(folder)}. Ctrl-C ends it.`))
   try {
-    const take = taker(on, { input, line, signal: stop.signal })
+    let seen: Looked | undefined
+    const take = taker(on, { input, line, seen: () => seen, signal: stop.signal })
     await watchFolder<Watched>({
-      look: () => lookAt(folder, input),
+      look: async () => {
+        seen = await lookAt(wanted)
+        return seen
+      },
       take,
       gone: (files) => {
         for (const { file } of files)
@@ -69,20 +74,47 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Longer than an editor takes between the steps of a save. */
 const SETTLE_MS = 300
 
+/** What is watched, fixed once: a folder that was renamed is away, also for who stands in it. Throws `not_found`. */
+async function wantedFolder(
+  folder: string,
+  { glob, source }: Readonly<Record<string, unknown>>,
+): Promise<FolderWanted> {
+  const status = await stat(folder).catch(() => undefined)
+  if (status === undefined)
+    throw new MemoryError(
+      'not_found',
+      `there is no folder ${printableLine(folder)}`,
+      'recollect knowledge watch DIR',
+    )
+  if (!status.isDirectory())
+    throw new MemoryError(
+      'invalid_input',
+      `${printableLine(folder)} is a file, and watch is for folders`,
+      `recollect knowledge import ${printableLine(folder)}, or watch its folder with --glob`,
+    )
+  const real = await realpath(folder)
+  return {
+    real,
+    source: (source as string | undefined) ?? (await sourceName(real)),
+    label: folder,
+    globs: (glob ?? []) as readonly string[],
+  }
+}
+
+interface Looked {
+  readonly files: readonly Watched[]
+  readonly folders: readonly string[]
+  readonly covers: readonly Covered[]
+}
+
 /** Undefined where the folder is away. */
-async function lookAt(folder: string, input: Readonly<Record<string, unknown>>) {
+async function lookAt(wanted: FolderWanted): Promise<Looked | undefined> {
   try {
-    const { sources, folders } = await documentSources({
-      paths: [folder],
-      globs: (input['glob'] ?? []) as readonly string[],
-      named: input['source'] as string | undefined,
-      cwd: process.cwd(),
-      pipe: undefined,
-    })
+    const { sources, folders, covers } = await folderSources(wanted)
     const files = sources.flatMap((one): Watched[] =>
       one.source === null ? [] : [{ ...one, source: one.source }],
     )
-    return { files, folders }
+    return { files, folders, covers }
   } catch (error) {
     // A folder in it may have gone while it was looked at; then the next look says what is left.
     if (error instanceof MemoryError && error.code === 'not_found') return undefined
@@ -93,11 +125,13 @@ async function lookAt(folder: string, input: Readonly<Record<string, unknown>>) 
 interface Taker {
   readonly input: Readonly<Record<string, unknown>>
   readonly line: (what: string, name: string, rest?: string) => void
+  /** As the folder was last looked at. */
+  readonly seen: () => Looked | undefined
   readonly signal: AbortSignal
 }
 
 /** Takes files in and tells a line of each that changed. What cannot be taken is told once, and tried again when it changes. */
-function taker(on: OnShelf, { input, line, signal }: Taker) {
+function taker(on: OnShelf, { input, line, seen, signal }: Taker) {
   const options = input['keep-published'] === true ? { keepPublished: true } : {}
   const isPublishing = input['publish'] === true
   const told = new Map<string, string>()
@@ -115,10 +149,13 @@ function taker(on: OnShelf, { input, line, signal }: Taker) {
       }),
     )
     try {
-      const report = await takeIn(on, options, { sources, signal, read: () => undefined })
-      if (isPublishing)
-        await publishPending(on, new Set(sources.map(({ source }) => source)), report, { signal })
-      tellReport(report, { files, moving, told, line, isPublishing })
+      const before = isPublishing ? await pendingOf(on) : []
+      const covers = coversOf(seen(), files)
+      const report = await takeIn(on, options, { sources, covers, signal, read: () => undefined })
+      const { waiting } = report
+      const done = isPublishing ? await publishPending(on, { waiting, before }, { signal }) : undefined
+      const published = new Set(done?.published.map(({ id }) => id))
+      tellReport(report, { files, moving, told, line, published })
       return moving
     } catch (error) {
       // Another process writes, or the disk is full: the next look tries again.
@@ -130,17 +167,28 @@ function taker(on: OnShelf, { input, line, signal }: Taker) {
   }
 }
 
+/** What is there and not given, as it is not at rest, has not moved. */
+function coversOf(seen: Looked | undefined, given: readonly Watched[]): Covered[] {
+  const sources = new Set(given.map(({ source }) => source))
+  return (seen?.covers ?? []).map((cover) => {
+    const waiting = (seen?.files ?? []).filter(({ source }) => !sources.has(source))
+    const beneath = waiting.map(({ source }) => source.substring(cover.source.length)) // slice-ok: behind what it begins with
+    return { ...cover, except: [...cover.except, ...beneath] }
+  })
+}
+
 interface Telling extends Pick<Taker, 'line'> {
   readonly files: readonly Watched[]
   readonly moving: ReadonlySet<string>
   /** Stamps of the files whose problems were told. */
   readonly told: Map<string, string>
-  readonly isPublishing: boolean
+  /** Ids. */
+  readonly published: ReadonlySet<string>
 }
 
 function tellReport(
   { documents, problems }: ImportOutput,
-  { files, moving, told, line, isPublishing }: Telling,
+  { files, moving, told, line, published }: Telling,
 ): void {
   const fileOf = new Map(files.map((file) => [file.source, file]))
   const named = (path: string | null) => (path === null ? '' : (fileOf.get(path)?.file ?? path))
@@ -148,8 +196,8 @@ function tellReport(
   const fresh = problems.filter(
     ({ path }) => path !== null && !moving.has(path) && told.get(path) !== stampOf(path),
   )
-  for (const { path, outcome, version } of documents) {
-    const then = isPublishing ? 'published' : outcome === 'moved' ? '' : 'waits for review'
+  for (const { id, path, outcome, version } of documents) {
+    const then = published.has(id ?? '') ? 'published' : outcome === 'moved' ? '' : 'waits for review'
     const rest = [outcome === 'changed' ? `version ${version}` : '', then]
       .filter((part) => part !== '')
       .join(', ')
@@ -163,11 +211,4 @@ function tellReport(
       [reason, ...(hint === null ? [] : [hint])].join('; '),
     )
   }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (status) => status.isDirectory(),
-    () => false,
-  )
 }

@@ -3,15 +3,18 @@ import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MemoryError } from '../../errors.js'
 import { UsageError } from '../arguments/usage-error.js'
+import { printableLine } from '../wording/printable.js'
 import { documentChooser } from './choose-files.js'
 import type { ImportSource } from './import-source.js'
-import { sourceName } from './source-name.js'
+import { slashed, sourceName } from './source-name.js'
 import { cannotOpen, sourceOf, walkFolder } from './walk-folder.js'
 
 /** A file, or the pipe, that is to become a document. */
 export interface DocumentSource {
-  /** By what its document is known again; null where nothing says it. */
+  /** What its document is called; null where nothing says it. */
   readonly source: string | null
+  /** Where it lies, by which its document is known again; null for a pipe. */
+  readonly place: string | null
   /** As it is told. */
   readonly file: string
   /** Unknown for a pipe. */
@@ -27,10 +30,19 @@ export interface DocumentSources {
   readonly sources: readonly DocumentSource[]
   /** What is not looked at, by reason. */
   readonly leftOut: ReadonlyMap<string, number>
+  /** Folders that were looked through whole. */
+  readonly covers: readonly Covered[]
   /** Real paths of the folders that were looked into. */
   readonly folders: readonly string[]
   /** Paths that stand for nothing that can be read. */
   readonly failed: readonly { readonly file: string; readonly error: MemoryError }[]
+}
+
+/** A folder: how the names and the places of what is in it begin, and what of it was not looked at. */
+export interface Covered {
+  readonly source: string
+  readonly place: string
+  readonly except: readonly string[]
 }
 
 export interface DocumentSourcesWanted {
@@ -38,7 +50,6 @@ export interface DocumentSourcesWanted {
   readonly globs: readonly string[]
   /** What to be called instead of the path; only of one path. */
   readonly named: string | undefined
-  readonly cwd: string
   /** Undefined where nothing is piped in. */
   readonly pipe: Readable | undefined
 }
@@ -55,10 +66,15 @@ export async function documentSources(wanted: DocumentSourcesWanted): Promise<Do
   const leftOut = new Map<string, number>()
   const failed: { file: string; error: MemoryError }[] = []
   const folders: string[] = []
+  const covers: Covered[] = []
   for (const path of paths) {
     try {
       const part = await sourcesAt(path, wanted)
-      for (const source of part.sources) found.set(source.source ?? source.file, source)
+      for (const source of part.sources) {
+        const key = source.place ?? source.file
+        if (!found.has(key)) found.set(key, source)
+      }
+      covers.push(...part.covers)
       folders.push(...part.folders)
       for (const [reason, count] of part.leftOut) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count)
     } catch (error) {
@@ -66,23 +82,43 @@ export async function documentSources(wanted: DocumentSourcesWanted): Promise<Do
       failed.push({ file: path, error })
     }
   }
-  return { sources: [...found.values()], leftOut, folders, failed }
+  return { sources: [...found.values()], leftOut, covers, folders, failed }
 }
 
 async function sourcesAt(
   path: string,
-  { globs, named, cwd, pipe }: DocumentSourcesWanted,
+  { globs, named, pipe }: DocumentSourcesWanted,
 ): Promise<Omit<DocumentSources, 'failed'>> {
-  if (path === '-') return { sources: [piped(pipe, named)], leftOut: new Map(), folders: [] }
+  const alone = { leftOut: new Map(), covers: [], folders: [] }
+  if (path === '-') return { ...alone, sources: [piped(pipe, named)] }
   if (path.includes('\0')) throw new UsageError('a path cannot hold a NUL character')
   const real = await realOf(path)
-  const source = named ?? (await sourceName(real, cwd))
-  if (!(await stat(real)).isDirectory()) {
-    const file = await sourceOf(dirname(real), basename(real), path)
-    return { sources: [documentOf(file, { source, file: path, real })], leftOut: new Map(), folders: [] }
-  }
+  const source = named ?? (await sourceName(real))
+  const status = await stat(real)
+  if (status.isDirectory()) return folderSources({ real, source, label: path, globs })
+  if (!status.isFile()) throw noFile(path)
+  const file = await sourceOf(dirname(real), basename(real), path)
+  return { ...alone, sources: [documentOf(file, { source, place: slashed(real), file: path, real })] }
+}
+
+export interface FolderWanted {
+  /** Its real path. */
+  readonly real: string
+  readonly source: string
+  /** As it is told. */
+  readonly label: string
+  readonly globs: readonly string[]
+}
+
+/** What of a folder can become documents. Throws `not_found` where it is gone. */
+export async function folderSources({
+  real,
+  source,
+  label,
+  globs,
+}: FolderWanted): Promise<Omit<DocumentSources, 'failed'>> {
   const folders: string[] = []
-  const { sources, leftOut } = await walkFolder(real, path, async (root) => {
+  const { sources, leftOut, unseen } = await walkFolder(real, label, async (root) => {
     const chooser = await documentChooser(root, globs)
     return {
       ...chooser,
@@ -92,18 +128,29 @@ async function sourcesAt(
       },
     }
   })
-  const base = path.replace(/[/\\]+$/, '')
+  const base = label.replace(/[/\\]+$/, '')
+  const within = { source: `${source}/`, place: `${slashed(real)}/` }
   return {
     sources: sources.map((file) =>
       documentOf(file, {
-        source: `${source}/${file.name}`,
+        source: `${within.source}${file.name}`,
+        place: `${within.place}${file.name}`,
         file: `${base}/${file.name}`,
         real: join(real, file.name),
       }),
     ),
     leftOut,
+    covers: [{ ...within, except: unseen }],
     folders,
   }
+}
+
+function noFile(path: string): MemoryError {
+  return new MemoryError(
+    'invalid_input',
+    `${printableLine(path)} is neither a file nor a folder`,
+    'a pipe or a device is read like: recollect knowledge import - --source notes.md < PATH',
+  )
 }
 
 async function realOf(path: string): Promise<string> {
@@ -114,7 +161,7 @@ async function realOf(path: string): Promise<string> {
   }
 }
 
-interface Names extends Pick<DocumentSource, 'source' | 'file'> {
+interface Names extends Pick<DocumentSource, 'source' | 'place' | 'file'> {
   readonly real: string
 }
 
@@ -140,6 +187,7 @@ function piped(pipe: Readable | undefined, named: string | undefined): DocumentS
   }
   return {
     source: named ?? null,
+    place: null,
     file: named ?? 'pipe',
     bytes: undefined,
     stamp: '',

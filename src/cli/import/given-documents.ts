@@ -6,6 +6,7 @@ import { cannotOpen } from './walk-folder.js'
 /** A file as the import takes it. */
 export interface GivenDocument {
   readonly path: string | null
+  readonly place?: string
   readonly content: AsyncIterable<Uint8Array>
 }
 
@@ -14,7 +15,10 @@ export function* givenDocuments(
   sources: Iterable<DocumentSource>,
   read: (bytes: number) => void,
 ): Generator<GivenDocument> {
-  for (const source of sources) yield { path: source.source, content: pieces(source, read) }
+  for (const source of sources) {
+    const { source: path, place } = source
+    yield { path, ...(place === null ? {} : { place }), content: pieces(source, read) }
+  }
 }
 
 async function* pieces(

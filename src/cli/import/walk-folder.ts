@@ -14,6 +14,11 @@ export interface Chooser {
   leaves(path: string, isFolder: boolean): string | undefined
 }
 
+/** The files of a folder, and what is in it besides: files and folders that were not looked at. */
+export interface WalkedFolder extends ImportSources {
+  readonly unseen: readonly string[]
+}
+
 /**
  * The files of a folder and of those in it, always in the same order. Links are not followed, so nothing outside
  * of it is read and nothing goes in a circle; what is hidden stays so. `choose` says which files are meant.
@@ -22,15 +27,21 @@ export async function walkFolder(
   path: string,
   label: string,
   choose?: (root: string) => Promise<Chooser>,
-): Promise<ImportSources> {
-  const root = await realpath(path)
+): Promise<WalkedFolder> {
+  const root = await realpath(path).catch((error: unknown) => {
+    throw cannotOpen(label, error)
+  })
   const chooser = await choose?.(root)
   const sources: ImportSource[] = []
   const leftOut = new Map<string, number>()
-  const leave = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
+  const unseen: string[] = []
+  const leave = (name: string, reason: string) => {
+    unseen.push(name)
+    leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
+  }
   const isLeft = (name: string, isFolder: boolean): boolean => {
     const reason = chooser?.leaves(name, isFolder)
-    if (reason !== undefined) leave(reason)
+    if (reason !== undefined) leave(name, reason)
     return reason !== undefined
   }
 
@@ -38,6 +49,7 @@ export async function walkFolder(
     if (depth > DEPTH_MAX) throw tooMuch(label, `folders deeper than ${DEPTH_MAX}`)
     const entries = await entriesOf(join(root, folder)).catch((error: unknown) => {
       if (folder === '') throw error
+      unseen.push(folder)
       sources.push(unreadable(folder, error))
       return undefined
     })
@@ -45,9 +57,9 @@ export async function walkFolder(
     await chooser?.enter(folder)
     for (const entry of entries) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (entry.name.startsWith('.')) leave('hidden file or folder')
-      else if (entry.isSymbolicLink()) leave('link, which is not followed')
-      else if (!entry.isFile() && !entry.isDirectory()) leave('neither file nor folder')
+      if (entry.name.startsWith('.')) leave(name, 'hidden file or folder')
+      else if (entry.isSymbolicLink()) leave(name, 'link, which is not followed')
+      else if (!entry.isFile() && !entry.isDirectory()) leave(name, 'neither file nor folder')
       else if (isLeft(name, entry.isDirectory())) continue
       else if (entry.isDirectory()) await visit(name, depth + 1)
       else if (sources.length === FILES_MAX) throw tooMuch(label, `more than ${FILES_MAX} files`)
@@ -61,6 +73,7 @@ export async function walkFolder(
     isMany: true,
     sources,
     leftOut,
+    unseen,
     maxTotalBytes: undefined,
     close: async () => undefined,
   }

@@ -40,14 +40,14 @@ function answerLines(answer: string, view: View): string {
 type Citation = AskOutput['citations'][number]
 
 function citation(
-  { title, headings, anchor, line, lastLine, quote, version }: Citation,
+  { title, source, headings, anchor, line, lastLine, quote, version }: Citation,
   index: number,
   view: View,
 ) {
   const { style, columns } = view
   const lead = `${style.bold(style.accent(`[${index + 1}]`))} `
   const at = line === lastLine ? `line ${line}` : `lines ${line} to ${lastLine}`
-  const place = `${addressOf({ source: null, title }, anchor)}, version ${version}, ${at}`
+  const place = `${addressOf({ source, title }, anchor)}, version ${version}, ${at}`
   return [
     ...hanging(lead, pathOf(title, headings), columns),
     ...paragraphs(printable(quote.replace(/\r\n?/g, '\n')).trim(), 4, view),

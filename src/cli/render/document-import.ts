@@ -58,16 +58,21 @@ function problems({ problems: all, failed }: DocumentImport, { style, columns }:
   ]
 }
 
-function documents({ documents: all, counts }: DocumentImport, { style, columns }: View): string[] {
+function documents(
+  { documents: all, counts, published = [] }: DocumentImport,
+  { style, columns }: View,
+): string[] {
   const first = all.filter((_, index) => index < DOCUMENTS_SHOWN)
   const more = counts.added + counts.changed + counts.moved + counts.forgotten - first.length
   if (first.length === 0) return []
+  const isPublished = new Set(published)
   return [
     '',
-    ...first.flatMap(({ path, title, version, outcome }) => {
+    ...first.flatMap(({ id, path, title, version, outcome }) => {
       const facts = [
         ...(path === null ? [] : [path]),
         ...(outcome === 'changed' ? [`version ${version}`] : outcome === 'added' ? [] : [outcome]),
+        ...(isPublished.has(id ?? '') ? ['published'] : []),
       ]
       const said = facts.length === 0 ? '' : ` ${style.dim(printableLine(facts.join(' · ')))}`
       return hanging('  ', `${style.bold(printableLine(title))}${said}`, columns)

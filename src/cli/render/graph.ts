@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Operations } from '../../operations/table.js'
+import { capital } from '../wording/capital.js'
 import { printableLine } from '../wording/printable.js'
 import { counted, spokenCount } from '../wording/spoken-number.js'
 import { spokenTime } from '../wording/spoken-time.js'
@@ -95,10 +96,6 @@ function renderStatistics({ statistics, entities }: GraphOutput, view: View): st
       ? []
       : ['', style.bold('Named most often'), ...entityRows(entities, view).map((line) => `  ${line}`)]),
   ].join('\n')
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.substring(1) // slice-ok: notes begin in ASCII
 }
 
 /** What became of a merge, with the command that takes it back. */

@@ -36,8 +36,9 @@ export function renderLibrary({ documents }: ListOutput, view: View, showsIds: b
 }
 
 /** Which version answers, and what becomes of the latest. */
-function standing({ status, latest, published }: LibraryDocument, { style }: View): string {
-  const answers = published === null ? '' : style.good(`version ${published} answers`)
+function standing({ status, latest, published, answered }: LibraryDocument, { style }: View): string {
+  const before = answered === null || answered === latest ? '' : `version ${answered} answers no more`
+  const answers = published === null ? style.dim(before) : style.good(`version ${published} answers`)
   if (published === latest) return answers
   const what = {
     pending: style.accent(`version ${latest} waits for review`),

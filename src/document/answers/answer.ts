@@ -19,6 +19,8 @@ export interface Answer {
 export interface Citation {
   readonly document: ItemId
   readonly title: string
+  /** Where it was imported from, as it was called there: titles may be equal. */
+  readonly source: string | null
   readonly version: number
   /** Empty for what stands before the first heading. */
   readonly anchor: string

@@ -48,7 +48,7 @@ describe('a quote', () => {
   })
 
   it('is the same words with and without white space that means nothing', () => {
-    expect(find('see the [guide](a.md) for more', 'see the [guide] (a.md) for')).toBe(
+    expect(find('see the [guide](a.md) for more', 'see the [guide](b.md)  for')).toBe(
       'see the [guide](a.md) for',
     )
     expect(find('it is nowhere to be found', 'it is now here to be found')).toBeUndefined()

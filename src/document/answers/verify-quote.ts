@@ -1,71 +1,59 @@
 import type { Span } from '../../text/span.js'
-import { type Plain, plainOf, spanInMarkdown } from '../outline/plain.js'
+import { plainOf, spanInMarkdown } from '../outline/plain.js'
 import { isWordSign, type QuoteForm, quoteForm } from './quote-form.js'
+import { widenQuote } from './widen-quote.js'
 
 /** A section as quotes of it are looked for. */
 export interface QuotedText {
   /** Where a quote stands in the section, or undefined where it does not. */
   find(quote: string): Span | undefined
+  /** What is shown of the section for a place that was found. */
+  widened(span: Span): Span
 }
 
 /**
- * Verifies quotes of a section: word for word, but for white space, inline markup and the form of quotation marks and
- * dashes. A quote begins and ends with whole words and numbers, and is long enough to prove something. What stands at the
- * place found is the document's, whatever the quote was.
+ * Verifies quotes of a section, as it reads: word for word, but for white space, inline markup and the form of quotation
+ * marks and dashes; what no reader sees, as comments and addresses of links, is no quote. A quote begins and ends with whole
+ * words and numbers, and is long enough to prove something. What stands at the place found is the document's, whatever the
+ * quote was.
  */
 export function quotedText(text: string): QuotedText {
-  const forms: Form[] = []
-  const formAt = (index: number): Form =>
-    (forms[index] ??= index === 0 ? { form: quoteForm(text) } : plainForm(text))
+  const plain = plainOf(text)
+  const form = quoteForm(plain.text)
   return {
     find: (quote) => {
       if (quote.length > QUOTE_MAX_CHARS) return undefined
       for (const candidate of candidatesOf(quote)) {
         const wanted = quoteForm(candidate).text
-        if (
-          weightOf(wanted) < LEAST_WEIGHT &&
-          wanted !== formAt(0).form.text &&
-          wanted !== formAt(1).form.text
-        )
-          continue
-        for (const index of [0, 1]) {
-          const span = spanOf(formAt(index), wanted)
-          if (span !== undefined) return span
-        }
+        if (weightOf(wanted) < LEAST_WEIGHT && wanted !== form.text) continue
+        const span = spanOf(form, wanted)
+        if (span !== undefined) return spanInMarkdown(plain, ...span)
       }
       return undefined
     },
+    widened: (span) => widenQuote(text, plain, span),
   }
 }
 
 /** Longer is no quote, but a copy. */
 export const QUOTE_MAX_CHARS = 2_000
 
-interface Form {
-  readonly form: QuoteForm
-  readonly plain?: Plain
-}
-
-/** Only looked at where the text as it stands does not say it. */
-function plainForm(text: string): Form {
-  const plain = plainOf(text)
-  return { form: quoteForm(plain.text), plain }
-}
-
-/** As it is given; without the marks of quoted lines; without quotation marks around it, or dots where it was cut. */
+/** As it is given; without the marks of quoted lines; without quotation marks around it, or dots where it was cut; as it reads. */
 function candidatesOf(quote: string): string[] {
   const lines = quote.replace(/^[ \t]*>[ \t]?/gm, '')
   const bare = lines.trim().replace(/^(?:["'“„«‘「]|\.{3}|…)+|(?:["'”“»’」]|\.{3}|…)+$/gu, '')
-  return [...new Set([quote, lines, bare])]
+  const read = [quote, lines, bare].map((one) => plainOf(one).text)
+  return [...new Set([quote, lines, bare, ...read, ...read.map((one) => one.replace(CUT_MARKS, ''))])]
 }
 
-function spanOf({ form, plain }: Form, wanted: string): Span | undefined {
+/** Of emphasis and code of which a quote has one end only. */
+const CUT_MARKS = /\*+|`+|~~|__/g
+
+function spanOf(form: QuoteForm, wanted: string): Span | undefined {
   if (wanted === '') return undefined
   for (let at = form.text.indexOf(wanted); at !== -1; at = form.text.indexOf(wanted, at + 1)) {
     const end = at + wanted.length
-    if (!isWhole(form, at, end)) continue
-    const [from, to] = [form.starts[at] ?? 0, form.ends[end - 1] ?? 0]
-    return plain === undefined ? [from, to] : spanInMarkdown(plain, from, to)
+    if (isWhole(form, at, end)) return [form.starts[at] ?? 0, form.ends[end - 1] ?? 0]
   }
   return undefined
 }

@@ -18,6 +18,8 @@ const documentShape = z
     item: archived.id,
     status: z.enum(documentStatuses),
     source: archived.text.min(1).max(1_024).nullable(),
+    /** Where its file lies, as a keyed hash. */
+    placeKey: archived.blob(16).nullable(),
     latest: z.int().min(1),
     published: z.int().min(1).nullable(),
     keepsPublished: z.boolean(),
@@ -31,6 +33,11 @@ const documentShape = z
 
 type DocumentLine = z.output<typeof documentShape>
 
+interface DocumentRow {
+  readonly keeps: number
+  readonly place: Uint8Array | null
+}
+
 /** Documents; one whose first version is still being written is none yet. */
 export const documentTable: ArchiveTable<DocumentLine> = {
   type: 'document',
@@ -38,12 +45,16 @@ export const documentTable: ArchiveTable<DocumentLine> = {
   key: ({ item }) => [item],
 
   *page(bank, after, limit): Tx<DocumentLine[]> {
-    const rows = yield* all<Omit<DocumentLine, 'keepsPublished'> & { keeps: number }>(sql`
-      select d.item_id as item, d.status, s.source, d.latest, d.published, d.keep_published as keeps, d.revision,
-        d.created_at as "createdAt", d.updated_at as "updatedAt"
+    const rows = yield* all<Omit<DocumentLine, 'keepsPublished' | 'placeKey'> & DocumentRow>(sql`
+      select d.item_id as item, d.status, s.source, d.place_key as place, d.latest, d.published,
+        d.keep_published as keeps, d.revision, d.created_at as "createdAt", d.updated_at as "updatedAt"
       from document d left join document_source s on s.bank = d.bank and s.item_rid = d.item_rid
       where d.bank = ${bank} and d.latest > 0 and d.item_id > ${after?.item ?? ''} order by d.item_id limit ${limit}`)
-    return rows.map(({ keeps, ...row }) => ({ ...row, keepsPublished: keeps === 1 }))
+    return rows.map(({ keeps, place, ...row }) => ({
+      ...row,
+      placeKey: place === null ? null : base64(place),
+      keepsPublished: keeps === 1,
+    }))
   },
 
   add: ({ reach, aliases, identityKey }, rows) =>
@@ -51,7 +62,7 @@ export const documentTable: ArchiveTable<DocumentLine> = {
       const bank = reach.writes
       let added = 0
       let leftOut = 0
-      for (const { item, source, keepsPublished, ...line } of rows) {
+      for (const { item, source, placeKey, keepsPublished, ...line } of rows) {
         const there = yield* get<{ rid: number; id: string; known: number | null }>(sql`
           select i.rid, i.id, d.item_rid as known from item i
           left join document d on d.bank = i.bank and d.item_rid = i.rid
@@ -64,11 +75,16 @@ export const documentTable: ArchiveTable<DocumentLine> = {
           sql`select item_rid from document where bank = ${bank} and source_key = ${key}`,
         )
         const own = other === undefined ? source : null
+        const place = placeKey === null ? null : fromBase64(placeKey)
+        const placed = yield* get(
+          sql`select item_rid from document where bank = ${bank} and place_key = ${place}`,
+        )
         yield* run(sql`
-          insert into document (bank, item_rid, item_id, status, source_key, latest, published, keep_published, revision,
-            writing_at, created_at, updated_at)
-          values (${bank}, ${there.rid}, ${there.id}, ${line.status}, ${own === null ? null : key}, ${line.latest},
-            ${line.published}, ${keepsPublished ? 1 : 0}, ${line.revision}, null, ${line.createdAt}, ${line.updatedAt})`)
+          insert into document (bank, item_rid, item_id, status, source_key, place_key, latest, published, keep_published,
+            revision, writing_at, created_at, updated_at)
+          values (${bank}, ${there.rid}, ${there.id}, ${line.status}, ${own === null ? null : key},
+            ${placed === undefined ? place : null}, ${line.latest}, ${line.published}, ${keepsPublished ? 1 : 0},
+            ${line.revision}, null, ${line.createdAt}, ${line.updatedAt})`)
         if (own !== null)
           yield* run(
             sql`insert into document_source (bank, item_rid, source) values (${bank}, ${there.rid}, ${own})`,

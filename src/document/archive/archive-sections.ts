@@ -57,22 +57,24 @@ export const sectionTable: ArchiveTable<SectionLine> = {
     },
 }
 
-const placeShape = z.strictObject({
-  document: archived.id,
-  version: z.int().min(1),
-  seq: archived.count,
-  item: archived.id,
-  part: archived.count,
-  level: z.int().min(0).max(6),
-  parent: z.int().min(-1),
-  anchor: archived.text,
-  heading: archived.text,
-  line: archived.count,
-  lines: archived.count,
-  start: archived.count,
-  chars: archived.count,
-  tokens: archived.count,
-})
+const placeShape = z
+  .strictObject({
+    document: archived.id,
+    version: z.int().min(1),
+    seq: archived.count,
+    item: archived.id,
+    part: archived.count,
+    level: z.int().min(0).max(6),
+    parent: z.int().min(-1),
+    anchor: archived.text,
+    heading: archived.text,
+    line: archived.count,
+    lines: archived.count,
+    start: archived.count,
+    chars: archived.count,
+    tokens: archived.count,
+  })
+  .refine(({ parent, seq }) => parent < seq, { error: 'a section stands under one behind it' })
 
 type PlaceLine = z.output<typeof placeShape>
 

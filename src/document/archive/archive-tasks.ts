@@ -63,6 +63,8 @@ export const taskTable: ArchiveTable<TaskLine> = {
 const attachmentShape = z.strictObject({
   /** The key of its task. */
   task: archived.blob(16),
+  /** When the task's set was changed last: where it is another here, the set here goes on as it is. */
+  setAt: archived.time,
   documentBank: archived.text.min(1).max(1_000),
   document: archived.id,
   at: archived.time,
@@ -78,7 +80,7 @@ export const attachmentTable: ArchiveTable<AttachmentLine> = {
 
   *page(bank, after, limit): Tx<AttachmentLine[]> {
     const rows = yield* all<Omit<AttachmentLine, 'task'> & { task: Uint8Array }>(sql`
-      select t.task_key as task, a.document_bank as "documentBank", a.document_id as document, a.at
+      select t.task_key as task, t.updated_at as "setAt", a.document_bank as "documentBank", a.document_id as document, a.at
       from task_documents t join attachment a on a.bank = t.bank and a.task_rid = t.task_rid
       where t.bank = ${bank} and (t.task_key, a.document_bank, a.document_id)
         > (${fromBase64(after?.task ?? '')}, ${after?.documentBank ?? ''}, ${after?.document ?? ''})
@@ -91,9 +93,12 @@ export const attachmentTable: ArchiveTable<AttachmentLine> = {
       const bank = reach.writes
       let added = 0
       let leftOut = 0
-      for (const { task, documentBank, document, at } of rows) {
+      for (const { task, setAt, documentBank, document, at } of rows) {
+        // bank-ok: also documents of every user, which are there by now
         const own = yield* get<{ rid: number }>(sql`
-          select task_rid as rid from task_documents where bank = ${bank} and task_key = ${fromBase64(task)}`)
+          select t.task_rid as rid from task_documents t
+          join document d on d.bank = ${documentBank} and d.item_id = ${document} and d.latest > 0
+          where t.bank = ${bank} and t.task_key = ${fromBase64(task)} and t.updated_at = ${setAt}`)
         if (own === undefined) leftOut += 1
         else
           added += yield* run(sql`

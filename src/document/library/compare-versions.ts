@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from '../../store/sql.js'
 import { all, type Tx } from '../../store/statement.js'
 import { type LineChanges, lineChanges } from './line-changes.js'
@@ -36,45 +37,111 @@ export function* compareVersions(
   const old = yield* outlineOf(bank, before)
   const now = yield* outlineOf(bank, after)
   const stays = longestInOrder([...now.keys()].flatMap((anchor) => old.get(anchor)?.index ?? []))
+  const pairs = [...now.values()].flatMap((section): Pair[] => {
+    const was = old.get(section.anchor)
+    return was === undefined ? [] : [{ section, was }]
+  })
+  const changed = yield* changedOf(bank, { before, after }, pairs)
   const found: Found[] = []
   for (const section of now.values()) {
     const was = old.get(section.anchor)
     if (was === undefined) found.push({ change: 'added', section })
-    else if (yield* differ(bank, { before, was }, { after, section }))
-      found.push({ change: 'changed', section, was })
+    else if (changed.has(section.anchor)) found.push({ change: 'changed', section, was })
     else if (!stays.has(was.index)) found.push({ change: 'moved', section })
   }
   for (const section of old.values()) if (!now.has(section.anchor)) found.push({ change: 'removed', section })
   const counts = { added: 0, removed: 0, changed: 0, moved: 0 }
   for (const { change } of found) counts[change] += 1
   const told: ChangedSection[] = []
-  let left = TEXT_MAX_CHARS
+  let toRead = READ_MAX_CHARS
+  let left = TOLD_MAX_CHARS
+  let isComplete = found.length <= limit
   for (const { change, section, was } of found.slice(0, limit)) {
     const { anchor, heading, line } = section
+    left -= anchor.length + heading.length
+    if (left < 0) return { counts, sections: told, isComplete: false }
     const from = change === 'removed' ? section : was
-    const isTold = change !== 'moved' && left > 0
-    const oldText = isTold && from !== undefined ? yield* textOf(bank, before, from) : ''
-    const newText = isTold && change !== 'removed' ? yield* textOf(bank, after, section) : ''
-    left -= oldText.length + newText.length
-    told.push({ change, anchor, heading, line, text: isTold ? lineChanges(oldText, newText) : null })
+    const to = change === 'removed' ? undefined : section
+    toRead -= change === 'moved' ? 0 : (from?.chars ?? 0) + (to?.chars ?? 0)
+    if (change === 'moved' || toRead < 0) {
+      if (change !== 'moved') isComplete = false
+      told.push({ change, anchor, heading, line, text: null })
+      continue
+    }
+    const oldText = from === undefined ? '' : yield* textOf(bank, before, from)
+    const newText = to === undefined ? '' : yield* textOf(bank, after, to)
+    const { hunks, isCompared } = lineChanges(oldText, newText)
+    const shown = hunks.filter(({ lines }) => {
+      const chars = lines.reduce((sum, one) => sum + one.length, 0)
+      const isShown = chars <= left
+      if (isShown) left -= chars
+      else isComplete = false
+      return isShown
+    })
+    told.push({ change, anchor, heading, line, text: { hunks: shown, isCompared } })
   }
-  const isComplete =
-    found.length <= limit && told.every(({ change, text }) => change === 'moved' || text !== null)
   return { counts, sections: told, isComplete }
 }
 
-/** Other items may say the same: a title or a heading above may be another. */
-function* differ(
-  bank: string,
-  { before, was }: { readonly before: number; readonly was: OutlineSection },
-  { after, section }: { readonly after: number; readonly section: OutlineSection },
-): Tx<boolean> {
-  if (was.items === section.items) return false
-  return (yield* textOf(bank, before, was)) !== (yield* textOf(bank, after, section))
+/** What one answer compares line by line; behind that, sections are named only. */
+const READ_MAX_CHARS = 2_000_000
+/** What one answer says: names and lines. */
+const TOLD_MAX_CHARS = 200_000
+
+interface Pair {
+  readonly section: OutlineSection
+  readonly was: OutlineSection
 }
 
-/** What is compared line by line in one answer; behind that, sections are named only. */
-const TEXT_MAX_CHARS = 200_000
+/** Anchors of what says something else. Other items may say the same: a title or a heading above may be another. */
+function* changedOf(
+  bank: string,
+  { before, after }: { readonly before: number; readonly after: number },
+  pairs: readonly Pair[],
+): Tx<ReadonlySet<string>> {
+  const others = pairs.filter(({ was, section }) => was.items !== section.items)
+  const [same, longer] = [others.filter(hasItsLength), others.filter((pair) => !hasItsLength(pair))]
+  const old = yield* digestsOf(
+    bank,
+    before,
+    same.map(({ was }) => was),
+  )
+  const now = yield* digestsOf(
+    bank,
+    after,
+    same.map(({ section }) => section),
+  )
+  const changed = same.filter(({ section: { anchor } }) => old.get(anchor) !== now.get(anchor))
+  return new Set([...longer, ...changed].map(({ section }) => section.anchor))
+}
+
+function hasItsLength({ section, was }: Pair): boolean {
+  return section.chars === was.chars
+}
+
+/** Of the texts of sections, by their anchors: page by page, and no page in which none of them is. */
+function* digestsOf(
+  bank: string,
+  versionRid: number,
+  sections: readonly OutlineSection[],
+): Tx<ReadonlyMap<string, string>> {
+  const owners = new Map<number, string>()
+  for (const { seq, parts, anchor } of sections)
+    for (let part = 0; part < parts; part++) owners.set(seq + part, anchor)
+  const hashes = new Map(sections.map(({ anchor }) => [anchor, createHash('sha256')]))
+  let read = -1
+  for (const wanted of [...owners.keys()].sort((a, b) => a - b)) {
+    if (wanted <= read) continue
+    for (const { seq, text } of yield* sectionTexts(bank, versionRid, wanted)) {
+      hashes.get(owners.get(seq) ?? NO_ANCHOR)?.update(text)
+      read = seq
+    }
+  }
+  return new Map([...hashes].map(([anchor, hash]) => [anchor, hash.digest('hex')]))
+}
+
+/** No section has it. */
+const NO_ANCHOR = '\n'
 
 interface Found {
   readonly change: SectionChange
@@ -90,6 +157,7 @@ interface OutlineSection {
   readonly index: number
   readonly seq: number
   readonly parts: number
+  readonly chars: number
   /** Its items: the same where it says the same under the same headings. */
   readonly items: string
 }
@@ -103,18 +171,26 @@ function* outlineOf(bank: string, versionRid: number): Tx<Map<string, OutlineSec
     anchor: string
     heading: string
     line: number
+    chars: number
   }>(sql`
-    select seq, item_rid as rid, part, anchor, heading, line from document_section
+    select seq, item_rid as rid, part, anchor, heading, line, chars from document_section
     where bank = ${bank} and version_rid = ${versionRid} order by seq`)
   const sections = new Map<string, OutlineSection>()
-  for (const { seq, rid, part, anchor, heading, line } of rows) {
+  for (const { seq, rid, part, anchor, heading, line, chars } of rows) {
     const first = sections.get(anchor)
-    const section = first ?? { anchor, heading, line, index: sections.size, seq, parts: 0, items: '' }
+    const section = first ?? { anchor, heading, line, index: sections.size, seq, ...NOTHING }
     if (first !== undefined && part === 0) continue
-    sections.set(anchor, { ...section, parts: section.parts + 1, items: `${section.items} ${rid}` })
+    sections.set(anchor, {
+      ...section,
+      parts: section.parts + 1,
+      chars: section.chars + chars,
+      items: `${section.items} ${rid}`,
+    })
   }
   return sections
 }
+
+const NOTHING = { parts: 0, chars: 0, items: '' }
 
 function* textOf(bank: string, versionRid: number, { seq, parts }: OutlineSection): Tx<string> {
   const pieces: string[] = []

@@ -7,7 +7,7 @@ import type { DocumentVersion } from '../document.js'
 import type { ShownDocument } from '../document-rows.js'
 import { asKnownTo, type DocumentName, managedDocument, manages } from '../managed-document.js'
 import { compareVersions, type VersionComparison } from './compare-versions.js'
-import { type DocumentEvent, documentEventsOf, publishedAt } from './document-event.js'
+import { type DocumentEvent, documentEventsOf, publishedAt, wasPublished } from './document-event.js'
 import { type TextPage, versionTextPage } from './version-text.js'
 
 export interface DescriptionWanted extends DocumentName {
@@ -39,7 +39,7 @@ const LISTED_CHANGES = 200
 
 /**
  * A document with its history, and the text of a version or what is new in it. Of the system's documents, everyone but the
- * administrator sees what is published. Throws `not_found`.
+ * administrator sees what is published, and what was at another time. Throws `not_found`.
  */
 export function* describeDocument(
   spine: Spine,
@@ -51,10 +51,11 @@ export function* describeDocument(
   const isManaged = manages(reach, document.shelf)
   const events = yield* documentEventsOf(bank, rid)
   const number = wantedNumber(document, events, wanted, isManaged)
-  const version = number === null ? null : yield* oneVersion(document, number, isManaged)
+  const mayRead = (one: number) => isManaged || wasPublished(events, one)
+  const version = number === null ? null : yield* oneVersion(document, number, mayRead)
   const seen = isManaged ? sql`1 = 1` : sql`v.number = ${document.published}`
   return {
-    document: asKnownTo(reach, document),
+    document: yield* asKnownTo(reach, document),
     version,
     versions: yield* versionsOf(document, seen),
     events: isManaged ? events.slice(-LISTED).reverse() : [],
@@ -62,7 +63,7 @@ export function* describeDocument(
       version === null || wanted.from === undefined
         ? null
         : yield* versionTextPage(bank, version, { from: wanted.from, maxChars: wanted.maxChars }),
-    comparison: version === null ? null : yield* comparisonWith(document, version, wanted, isManaged),
+    comparison: version === null ? null : yield* comparisonWith(document, version, wanted, mayRead),
   }
 }
 
@@ -81,7 +82,7 @@ function* comparisonWith(
   document: ShownDocument,
   version: DocumentVersion,
   { against }: DescriptionWanted,
-  isManaged: boolean,
+  mayRead: (number: number) => boolean,
 ): Tx<DocumentDescription['comparison']> {
   if (against === undefined) return null
   const number = against === 'published' ? document.published : against
@@ -92,15 +93,18 @@ function* comparisonWith(
       'give the number of a version, as `versions` lists them',
     )
   }
-  const from = yield* oneVersion(document, number, isManaged)
+  const from = yield* oneVersion(document, number, mayRead)
   const comparison = yield* compareVersions(document.bank, from.rid, version.rid, LISTED_CHANGES)
   return { ...comparison, from: from.number, to: version.number }
 }
 
 /** Throws `not_found`, whether there is no such version or the caller may not know of it. */
-function* oneVersion(document: ShownDocument, number: number, isManaged: boolean): Tx<DocumentVersion> {
-  const isSeen = isManaged || number === document.published
-  const [version] = isSeen ? yield* versionsOf(document, sql`v.number = ${number}`) : []
+function* oneVersion(
+  document: ShownDocument,
+  number: number,
+  mayRead: (number: number) => boolean,
+): Tx<DocumentVersion> {
+  const [version] = mayRead(number) ? yield* versionsOf(document, sql`v.number = ${number}`) : []
   if (version !== undefined) return version
   throw new MemoryError(
     'not_found',

@@ -43,3 +43,8 @@ export function publishedAt(events: readonly DocumentEvent[], at: number): numbe
   }
   return published
 }
+
+/** Whether a version has ever answered. */
+export function wasPublished(events: readonly DocumentEvent[], version: number): boolean {
+  return events.some((one) => one.event === 'published' && one.version === version)
+}

@@ -1,6 +1,7 @@
 import { CHANGED_BY_HAND, type Kind, type KindRemoval } from '../../items/kind.js'
 import { inInt, sql } from '../../store/sql.js'
 import { all, column, run, type Tx } from '../../store/statement.js'
+import { dropEmptySet } from '../tasks/task-documents.js'
 
 /** A document keeps its versions, their outlines and summaries, its source and what was done to it. */
 export const documentKind: Kind = {
@@ -35,6 +36,9 @@ export const documentKind: Kind = {
             select count(*) from document_section p where p.bank = v.bank and p.version_rid = v.rid)
           or v.chars <> (
             select coalesce(sum(p.chars), 0) from document_section p where p.bank = v.bank and p.version_rid = v.rid)
+          or exists (
+            select 1 from document_section p
+            where p.bank = v.bank and p.version_rid = v.rid and (p.parent >= p.seq or p.parent < -1))
           or not exists (select 1 from document d where d.bank = v.bank and d.item_rid = v.item_rid))`,
       what: 'versions without all of their sections',
       hint: CHANGED_BY_HAND,
@@ -62,6 +66,9 @@ export const documentKind: Kind = {
     const notes = yield* column<string>(
       sql`select note from document_event where bank = ${bank} and item_rid = ${rid} and note is not null`,
     )
+    // bank-ok: tasks of every user may have it, and none may find it any more
+    const sets = yield* all<{ bank: string; rid: number }>(sql`
+      select bank, task_rid as rid from attachment where document_bank = ${bank} and document_id = ${id}`)
     const counts = {
       document_section: yield* run(
         sql`delete from document_section where bank = ${bank} and version_rid ${theirs}`,
@@ -82,6 +89,7 @@ export const documentKind: Kind = {
         sql`delete from attachment where document_bank = ${bank} and document_id = ${id} and bank is not null`,
       ),
     }
+    for (const set of sets) yield* dropEmptySet(set)
     const texts = new Set([
       ...versions.map(({ title }) => title),
       ...places.flatMap(({ anchor, heading }) => [anchor, heading]),

@@ -18,13 +18,15 @@ export interface DocumentState {
   /** Of the latest version. */
   readonly contentHash: Uint8Array | null
   readonly title: string | null
+  /** Where its file lies; null where nobody said it. */
+  readonly placeKey: Uint8Array | null
 }
 
 /** The document (`d`) that matches, one of them where several do. */
 export function* documentState(bank: string, matching: Sql): Tx<DocumentState | undefined> {
   const row = yield* get<Row>(sql`
     select d.item_id, d.item_rid, d.status, d.latest, d.published, d.keep_published, d.revision, d.writing_at,
-      v.content_hash, v.title
+      d.place_key, v.content_hash, v.title
     from document d
     left join document_version v on v.bank = d.bank and v.item_rid = d.item_rid and v.number = d.latest
     where d.bank = ${bank} and ${matching} order by d.item_rid limit 1`)
@@ -40,6 +42,7 @@ export function* documentState(bank: string, matching: Sql): Tx<DocumentState | 
       isWriting: row.writing_at !== null,
       contentHash: row.content_hash,
       title: row.title,
+      placeKey: row.place_key,
     }
   )
 }
@@ -73,4 +76,5 @@ interface Row {
   readonly writing_at: number | null
   readonly content_hash: Uint8Array | null
   readonly title: string | null
+  readonly place_key: Uint8Array | null
 }

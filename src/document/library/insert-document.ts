@@ -5,6 +5,7 @@ import type { Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { run, type Tx } from '../../store/statement.js'
 import { sourceKey } from '../named-document.js'
+import { placeKey } from '../place-key.js'
 import type { DocumentState } from './document-state.js'
 
 /** The item of a document: it says the title, and stands in no index. */
@@ -26,15 +27,16 @@ export function documentItem(spine: Spine, reach: Reach, id: ItemId, title: stri
 export function* insertDocument(
   spine: Pick<Spine, 'identityKey'>,
   reach: Reach,
-  { item, source, at }: { readonly item: PreparedItem; readonly source: string | null; readonly at: number },
+  { item, source, place, at }: NewDocument,
 ): Tx<DocumentState> {
   const bank = reach.writes
   const rid = yield* addQuoting(reach, item)
   const key = source === null ? null : sourceKey(spine, bank, source)
+  const placed = place === undefined ? null : placeKey(spine, bank, place)
   yield* run(sql`
-    insert into document (bank, item_rid, item_id, status, source_key, latest, published, keep_published, revision,
-      writing_at, created_at, updated_at)
-    values (${bank}, ${rid}, ${item.id}, 'pending', ${key}, 0, null, 0, 0, null, ${at}, ${at})`)
+    insert into document (bank, item_rid, item_id, status, source_key, place_key, latest, published, keep_published,
+      revision, writing_at, created_at, updated_at)
+    values (${bank}, ${rid}, ${item.id}, 'pending', ${key}, ${placed}, 0, null, 0, 0, null, ${at}, ${at})`)
   if (source !== null)
     yield* run(sql`
       insert into document_source (bank, item_rid, source) values (${bank}, ${rid}, ${source})`)
@@ -49,5 +51,13 @@ export function* insertDocument(
     isWriting: false,
     contentHash: null,
     title: null,
+    placeKey: placed,
   }
+}
+
+interface NewDocument {
+  readonly item: PreparedItem
+  readonly source: string | null
+  readonly place: string | undefined
+  readonly at: number
 }

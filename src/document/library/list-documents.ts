@@ -32,8 +32,10 @@ export function* listDocuments(reach: Reach, { shelf, status, limit, after }: Li
   const from = after === undefined ? 0 : documents.findIndex(({ id }) => id === after) + 1
   const shown = documents.slice(from, from + limit)
   const isLast = from + limit >= documents.length
+  const told: ShownDocument[] = []
+  for (const document of shown) told.push(yield* asKnownTo(reach, document))
   return {
-    documents: shown.map((document) => asKnownTo(reach, document)),
+    documents: told,
     total: documents.length,
     next: isLast ? null : (shown.at(-1)?.id ?? null),
   }

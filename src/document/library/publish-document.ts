@@ -13,11 +13,13 @@ import type { DocumentStatus } from '../document.js'
 import { ownHeading } from '../own-heading.js'
 import { addDocumentEvent } from './document-event.js'
 import { type DocumentState, requireState } from './document-state.js'
-import { takeOutUnpublished } from './take-out.js'
+import { settleDocument } from './take-out.js'
 
 export interface PublishOptions {
   /** The latest where it is absent; an older one is restored. */
   readonly version?: number | undefined
+  /** Which one was the latest when somebody looked; as it is now where it is absent. */
+  readonly latest?: number | undefined
   readonly revision?: number | undefined
   readonly signal?: AbortSignal | undefined
   /** Sections that are ready for the index, of all that it does not hold yet. */
@@ -26,14 +28,17 @@ export interface PublishOptions {
 
 /**
  * Lets a version of a document answer: its sections go into the indexes, and those of the version before that it does not
- * have leave them, in one moment. Throws `not_found` and, where the document has another revision, `conflict`.
+ * have leave them, in one moment. Throws `not_found` and, where the document has another revision, `conflict`; so it does
+ * where no version was named, and the latest was rejected, or another has become it, which nobody has reviewed.
  */
 export async function publishDocument(
   spine: Spine,
   reach: Reach,
   id: ItemId,
-  options: PublishOptions = {},
+  given: PublishOptions = {},
 ): Promise<void> {
+  const found = await spine.store.read(requireState, reach.writes, id, given.revision)
+  const options: Reviewed = { ...given, latest: given.latest ?? found.latest }
   for (;;) {
     const plan = await spine.store.read(planOf, reach.writes, id, options)
     // Its words are cut before the transaction, and again where it changed meanwhile.
@@ -48,6 +53,27 @@ export async function publishDocument(
   }
 }
 
+interface Reviewed extends PublishOptions {
+  readonly latest: number
+}
+
+/** The document, where the version to be published is still the one that was reviewed. */
+function* requireReviewed(
+  bank: string,
+  id: ItemId,
+  { version, latest, revision }: Reviewed,
+): Tx<DocumentState> {
+  const state = yield* requireState(bank, id, revision)
+  if (version !== undefined) return state
+  if (state.status === 'rejected') throw wasRejected(state)
+  if (state.latest === latest) return state
+  throw new MemoryError(
+    'conflict',
+    `the document was changed meanwhile: its latest version is ${state.latest}, not ${latest}`,
+    'look at it with knowledge.show, and publish it, or the one before by its number',
+  )
+}
+
 interface Plan {
   readonly state: DocumentState
   readonly number: number
@@ -60,9 +86,9 @@ interface Unindexed {
   readonly textRid: number
 }
 
-function* planOf(bank: string, id: ItemId, { version, revision }: PublishOptions): Tx<Plan> {
-  const state = yield* requireState(bank, id, revision)
-  const number = version ?? state.latest
+function* planOf(bank: string, id: ItemId, options: Reviewed): Tx<Plan> {
+  const state = yield* requireReviewed(bank, id, options)
+  const number = options.version ?? state.latest
   const row = yield* get<{ rid: number }>(sql`
     select rid from document_version where bank = ${bank} and item_rid = ${state.rid} and number = ${number}`)
   if (row === undefined) {
@@ -83,7 +109,7 @@ async function segmentAll(
   { store, env }: Spine,
   bank: string,
   fresh: readonly Unindexed[],
-  { progress, signal }: PublishOptions,
+  { progress, signal }: Pick<PublishOptions, 'progress' | 'signal'>,
 ): Promise<ReadonlyMap<number, SegmentedItem>> {
   const segmented = new Map<number, SegmentedItem>()
   for (let at = 0; at < fresh.length; at += PAGE_SECTIONS) {
@@ -110,7 +136,7 @@ async function segmentAll(
 const PAGE_SECTIONS = 128
 
 interface Publishing {
-  readonly options: PublishOptions
+  readonly options: Reviewed
   readonly segmented: ReadonlyMap<number, SegmentedItem>
   readonly at: number
 }
@@ -124,7 +150,7 @@ async function indexAhead(
   spine: Spine,
   reach: Reach,
   id: ItemId,
-  { fresh, options }: { readonly fresh: readonly Unindexed[]; readonly options: PublishOptions },
+  { fresh, options }: { readonly fresh: readonly Unindexed[]; readonly options: Reviewed },
 ): Promise<ReadonlyMap<number, SegmentedItem>> {
   const bank = reach.writes
   for (let from = 0; from < fresh.length; from += AHEAD_SECTIONS) {
@@ -136,11 +162,11 @@ async function indexAhead(
     const at = spine.env.now()
     await write(spine, reach, 'knowledge.publish', 'knowledge.publish', function* ahead() {
       yield* requireOwnKey(spine)
-      const state = yield* requireState(bank, id, options.revision)
+      const state = yield* requireReviewed(bank, id, options)
       yield* run(sql`update document set writing_at = ${at} where bank = ${bank} and item_rid = ${state.rid}`)
       const missing = yield* all<Unindexed>(sql`
         select i.rid, i.text_rid as "textRid" from ${listInt(page.map(({ rid }) => rid))} as listed
-        join item i on i.bank = ${bank} and i.rid = listed.value and i.quotes = 1`)
+        cross join item i where i.bank = ${bank} and i.rid = listed.value and i.quotes = 1`)
       const change = yield* indexItems(
         spine,
         bank,
@@ -168,8 +194,7 @@ function* publish(
   const { state, number, fresh } = yield* planOf(bank, id, options)
   if (state.published === number && state.status === statusWith(state, number)) {
     // Another process was faster, with what both have written ahead.
-    if (state.isWriting)
-      yield* run(sql`update document set writing_at = null where bank = ${bank} and item_rid = ${state.rid}`)
+    if (state.isWriting) yield* touchBank(reach, at, yield* settleDocument(spine, bank, state))
     return { result: true, effect: { ids: [], counts: {} } }
   }
   const items = fresh.flatMap(({ rid }) => segmented.get(rid) ?? [])
@@ -177,12 +202,21 @@ function* publish(
   const into = yield* indexItems(spine, bank, items)
   yield* run(sql`
     update document set status = ${statusWith(state, number)}, published = ${number}, revision = revision + 1,
-      writing_at = null, updated_at = ${at}
+      updated_at = ${at}
     where bank = ${bank} and item_rid = ${state.rid}`)
-  const out = yield* takeOutUnpublished(spine, bank, state.rid)
+  const out = yield* settleDocument(spine, bank, state)
   yield* addDocumentEvent(reach, state.rid, { at, event: 'published', version: number })
   yield* touchBank(reach, at, { items: into.items + out.items, words: into.words + out.words })
   return { result: true, effect: { ids: [id], counts: { indexed: into.items, removed: -out.items } } }
+}
+
+function wasRejected({ latest }: DocumentState): MemoryError {
+  const before = latest === 1 ? '' : `, with \`version\` ${latest - 1} the one before`
+  return new MemoryError(
+    'conflict',
+    `version ${latest} was rejected`,
+    `knowledge.publish with \`version\` ${latest} publishes it all the same${before}`,
+  )
 }
 
 /** Of the latest version, once this one answers. */

@@ -5,13 +5,14 @@ import type { Spine } from '../../items/spine.js'
 import { liftTombstone, requireOwnKey } from '../../items/tombstone.js'
 import { type WriteOf, write } from '../../items/write.js'
 import { type Reach, requireCapability } from '../../reach.js'
-import { type Sql, sql } from '../../store/sql.js'
+import { sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
-import { sourceKey } from '../named-document.js'
+import { placeKey } from '../place-key.js'
 import { addDocumentEvent } from './document-event.js'
 import { type DocumentState, documentState, requireState } from './document-state.js'
 import { sweepSections } from './drop-sections.js'
 import { documentItem, insertDocument } from './insert-document.js'
+import { type DocumentOrigin, knownDocument } from './known-document.js'
 import { contentHash, type DocumentDraft, type PreparedVersion, prepareVersion } from './prepare-version.js'
 import { setTitle } from './set-title.js'
 import { takeOutUnpublished } from './take-out.js'
@@ -21,8 +22,10 @@ import { addSections, insertVersion } from './version-rows.js'
 export type SaveTarget =
   /** One that is there. */
   | { readonly document: ItemId; readonly revision?: number | undefined }
-  /** That which came from there, or a new one. Null: the one that says exactly this, or a new one. */
-  | { readonly source: string | null }
+  /** That which came from there, or a new one. */
+  | DocumentOrigin
+  /** The one that says exactly this, or a new one. */
+  | { readonly source: null }
 
 export interface SaveOptions {
   readonly operation: 'knowledge.import' | 'knowledge.edit'
@@ -33,7 +36,13 @@ export interface SaveOptions {
 }
 
 export type Saved =
-  | { readonly outcome: 'added' | 'changed' | 'unchanged'; readonly id: ItemId; readonly version: number }
+  | {
+      readonly outcome: 'added' | 'changed' | 'unchanged'
+      readonly id: ItemId
+      readonly version: number
+      /** Whether it waits for review. */
+      readonly isPending: boolean
+    }
   /** The same text was forgotten at this time, and stays so. */
   | { readonly outcome: 'forgotten'; readonly at: number }
 
@@ -54,11 +63,13 @@ export async function saveDocument(
   const hash = contentHash(spine, bank, draft.text)
   for (;;) {
     const seen = await spine.store.read(function* look() {
-      return yield* documentState(bank, matching(spine, bank, target, { hash }))
+      return yield* meant(spine, bank, target, { hash })
     })
     // What changes nothing is the most of an import that is made again: it is not cut up, and leaves no trace.
-    if (seen !== undefined && isSame(seen, hash) && !('document' in target))
-      return { outcome: 'unchanged', id: seen.id, version: seen.latest }
+    if (seen !== undefined && isSame(seen, hash) && !('document' in target)) {
+      if (isPlacedAnew(spine, bank, target, seen)) await placeAnew(spine, reach, target, options)
+      return asItWas(seen)
+    }
     const id = 'document' in target ? target.document : (seen?.id ?? (spine.env.newId() as ItemId))
     const saving: Saving = {
       id,
@@ -89,13 +100,12 @@ export async function foreseeSave(
   const bank = reach.writes
   const hash = contentHash(spine, bank, draft.text)
   return spine.store.read(function* look(): Tx<Foreseen> {
-    const known = yield* documentState(bank, matching(spine, bank, target, { hash }))
-    if (known !== undefined && isSame(known, hash))
-      return { outcome: 'unchanged', id: known.id, version: known.latest }
+    const known = yield* meant(spine, bank, target, { hash })
+    if (known !== undefined && isSame(known, hash)) return asItWas(known)
     const forgotten = yield* forgottenAt(bank, hash)
     if (forgotten !== undefined && options.again !== true) return { outcome: 'forgotten', at: forgotten }
     const version = (known?.latest ?? 0) + 1
-    return { outcome: version === 1 ? 'added' : 'changed', id: known?.id ?? null, version }
+    return { outcome: version === 1 ? 'added' : 'changed', id: known?.id ?? null, version, isPending: true }
   })
 }
 
@@ -105,6 +115,7 @@ export type Foreseen =
       readonly outcome: 'added' | 'changed' | 'unchanged'
       readonly id: ItemId | null
       readonly version: number
+      readonly isPending: boolean
     }
 
 interface Saving {
@@ -159,11 +170,13 @@ function* save(spine: Spine, reach: Reach, saving: Saving): Tx<WriteOf<Saved | u
   const rids = yield* addSections(reach, state, version.sections)
   yield* insertVersion(spine, bank, state.rid, { number, at, version, rids })
   const keeps = options.keepPublished ?? state.keepsPublished
+  const placed = givenPlace(spine, bank, saving.target) ?? state.placeKey
   const published = keeps ? state.published : null
   if (judged.known !== undefined) yield* setTitle(bank, state, version.title)
   yield* run(sql`
     update document set status = 'pending', latest = ${number}, published = ${published},
-      keep_published = ${keeps ? 1 : 0}, revision = revision + 1, writing_at = null, updated_at = ${at}
+      keep_published = ${keeps ? 1 : 0}, place_key = ${placed}, revision = revision + 1, writing_at = null,
+      updated_at = ${at}
     where bank = ${bank} and item_rid = ${state.rid}`)
   const gone = yield* takeOutUnpublished(spine, bank, state.rid)
   if (state.isWriting) yield* sweepSections(bank, state.rid)
@@ -173,7 +186,7 @@ function* save(spine: Spine, reach: Reach, saving: Saving): Tx<WriteOf<Saved | u
   yield* addDocumentEvent(reach, state.rid, { at, event, version: number })
   yield* touchBank(reach, at, gone)
   return {
-    result: { outcome: number === 1 ? 'added' : 'changed', id: state.id, version: number },
+    result: { outcome: number === 1 ? 'added' : 'changed', id: state.id, version: number, isPending: true },
     effect: { ids: [state.id], counts: { document_version: 1, section: version.sections.length } },
   }
 }
@@ -189,9 +202,8 @@ function* judge(
   const known =
     'document' in target
       ? yield* requireState(bank, target.document, target.revision)
-      : yield* documentState(bank, matching(spine, bank, target, { hash: version.contentHash, id }))
-  if (known !== undefined && isSame(known, version.contentHash))
-    return { saved: { outcome: 'unchanged', id: known.id, version: known.latest } }
+      : yield* meant(spine, bank, target, { hash: version.contentHash, id })
+  if (known !== undefined && isSame(known, version.contentHash)) return { saved: asItWas(known) }
   if (known !== undefined ? known.id !== id : isKnown) return { saved: undefined }
   const forgotten = yield* forgottenAt(bank, version.contentHash)
   if (forgotten !== undefined && options.again !== true)
@@ -206,19 +218,55 @@ function* documentOf(
   known: DocumentState | undefined,
 ): Tx<DocumentState> {
   const source = 'source' in target ? target.source : null
-  return known ?? (yield* insertDocument(spine, reach, { item, source, at }))
+  const place = 'place' in target ? target.place : undefined
+  return known ?? (yield* insertDocument(spine, reach, { item, source, place, at }))
 }
 
 /** Without a name it is known by what it says, and while it is being written by its id. */
-function matching(
+function* meant(
   spine: Spine,
   bank: string,
   target: SaveTarget,
   { hash, id = null }: { readonly hash: Uint8Array; readonly id?: ItemId | null },
-): Sql {
-  if ('document' in target) return sql`d.item_id = ${target.document}`
-  if (target.source !== null) return sql`d.source_key = ${sourceKey(spine, bank, target.source)}`
-  return sql`(v.content_hash = ${hash} or d.item_id = ${id})`
+): Tx<DocumentState | undefined> {
+  if ('document' in target) return yield* documentState(bank, sql`d.item_id = ${target.document}`)
+  if (target.source !== null) return yield* knownDocument(spine, bank, target)
+  return yield* documentState(bank, sql`(v.content_hash = ${hash} or d.item_id = ${id})`)
+}
+
+function givenPlace(spine: Spine, bank: string, target: SaveTarget): Uint8Array | null {
+  return 'place' in target && target.place !== undefined ? placeKey(spine, bank, target.place) : null
+}
+
+/** Whether a place is given that is not known as the document's. */
+function isPlacedAnew(
+  spine: Spine,
+  bank: string,
+  target: SaveTarget,
+  { placeKey: known }: DocumentState,
+): target is DocumentOrigin {
+  const given = givenPlace(spine, bank, target)
+  return given !== null && (known === null || Buffer.compare(known, given) !== 0)
+}
+
+function placeAnew(
+  spine: Spine,
+  reach: Reach,
+  target: DocumentOrigin,
+  { operation }: SaveOptions,
+): Promise<void> {
+  const bank = reach.writes
+  return write(spine, reach, operation, 'knowledge.write', function* place() {
+    const known = yield* knownDocument(spine, bank, target)
+    if (known === undefined) return { result: undefined, effect: nothing }
+    const given = givenPlace(spine, bank, target)
+    yield* run(sql`update document set place_key = ${given} where bank = ${bank} and item_rid = ${known.rid}`)
+    return { result: undefined, effect: { ids: [known.id], counts: {} } }
+  })
+}
+
+function asItWas({ id, latest, status }: DocumentState) {
+  return { outcome: 'unchanged', id, version: latest, isPending: status === 'pending' } as const
 }
 
 function isSame({ contentHash: known }: DocumentState, hash: Uint8Array): boolean {

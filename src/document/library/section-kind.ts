@@ -40,6 +40,16 @@ export const sectionKind: Kind = {
       what: 'sections that search finds although they are not published, or the other way round',
       hint: 'withdraw the document and publish it again; doctor names no document: knowledge.list shows them',
     },
+    {
+      check: 'held sections',
+      wrong: (bank) => sql`
+        select count(*) as n from section s
+        join document d on d.bank = s.bank and d.item_rid = s.document_rid
+        where s.bank = ${bank} and d.writing_at is null and not exists (
+          select 1 from document_section p where p.bank = s.bank and p.item_rid = s.item_rid)`,
+      what: 'sections that no version of their document holds',
+      hint: CHANGED_BY_HAND,
+    },
   ],
   *forget({ bank, rid }): Tx<KindRemoval> {
     const removed = yield* run(sql`delete from section where bank = ${bank} and item_rid = ${rid}`)

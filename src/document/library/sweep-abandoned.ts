@@ -1,12 +1,12 @@
 import { touchBank } from '../../items/bank.js'
 import { dropQuoting } from '../../items/drop-quoting.js'
+import type { ItemId } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import type { Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { all, run, type Tx } from '../../store/statement.js'
-import { sweepSections } from './drop-sections.js'
-import { takeOutUnpublished } from './take-out.js'
+import { settleDocument } from './take-out.js'
 
 /**
  * Clears away what an import or a publication of a large document has left that was broken off, and that nobody went on
@@ -20,14 +20,12 @@ export async function sweepAbandoned(spine: Spine, reach: Reach): Promise<void> 
   for (const { rid } of found)
     await write(spine, reach, 'knowledge.import', 'knowledge.write', function* sweep() {
       const [document] = yield* all<Abandoned>(sql`
-        select item_rid as rid, latest from document
+        select item_rid as rid, item_id as id, latest from document
         where bank = ${bank} and item_rid = ${rid} and writing_at < ${before}`)
       if (document === undefined) return { result: undefined, effect: { ids: [], counts: {} } }
-      yield* touchBank(reach, at, yield* takeOutUnpublished(spine, bank, rid))
-      const sections = yield* sweepSections(bank, rid)
+      yield* touchBank(reach, at, yield* settleDocument(spine, bank, { rid, isWriting: true }))
       if (document.latest === 0) yield* dropDocument(bank, rid)
-      else yield* run(sql`update document set writing_at = null where bank = ${bank} and item_rid = ${rid}`)
-      return { result: undefined, effect: { ids: [], counts: { swept: sections } } }
+      return { result: undefined, effect: { ids: [document.id], counts: { swept: 1 } } }
     })
 }
 
@@ -35,12 +33,13 @@ const ABANDONED_MS = 10 * 60_000
 
 interface Abandoned {
   readonly rid: number
+  readonly id: ItemId
   readonly latest: number
 }
 
 function abandoned(bank: string, before: number) {
   return all<Abandoned>(sql`
-    select item_rid as rid, latest from document where bank = ${bank} and writing_at < ${before}`)
+    select item_rid as rid, item_id as id, latest from document where bank = ${bank} and writing_at < ${before}`)
 }
 
 /** One that never had a version: nobody has seen it, so it leaves no tombstone. */

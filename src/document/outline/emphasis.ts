@@ -70,6 +70,7 @@ export function createEmphasis(marks: Marks, from: number, to: number): Emphasis
       hide(marks, closer.start, closer.start + length)
       opener.end -= length
       closer.start += length
+      marks.nodes.push([opener.end, closer.start])
       // What stands between is paired, or text.
       if (opener.start === opener.end) at = opener.before
       closer.before = at

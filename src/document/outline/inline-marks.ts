@@ -7,6 +7,7 @@ import { hide, isOfBlock, type Marks, swap, unitAt } from './marks.js'
 /** Hides the inline markup of one paragraph, [from, to). What is hidden already is a space to it. */
 export function hideInlineMarks(marks: Marks, from: number, to: number): void {
   const { text } = marks
+  marks.blocks.push([from, to])
   const emphasis = createEmphasis(marks, from, to)
   const brackets: Bracket[] = []
   // Links do not hold links: brackets before one are text.
@@ -61,6 +62,7 @@ export function hideInlineMarks(marks: Marks, from: number, to: number): void {
         }
         hide(marks, bracket.at, bracket.text)
         hide(marks, at, end)
+        marks.nodes.push([bracket.at, end])
         emphasis.pair(bracket.emphasis)
         if (!bracket.isImage) inactive = brackets.length
         at = end
@@ -135,6 +137,7 @@ function readCode(
   const end = close + begin - at
   hide(marks, at, begin)
   hide(marks, close, end)
+  marks.nodes.push([at, end])
   const isPadded = text.charAt(begin) === ' ' && text.charAt(close - 1) === ' '
   // slice-ok: looked at only
   if (isPadded && text.substring(begin, close).trim() !== '') {

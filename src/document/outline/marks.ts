@@ -1,3 +1,5 @@
+import type { Span } from '../../text/span.js'
+
 /** What of a piece of Markdown is markup. Places are those of the Markdown throughout. */
 export interface Marks {
   readonly text: string
@@ -5,6 +7,10 @@ export interface Marks {
   readonly hidden: Uint8Array
   /** What is shown in the place of something hidden, by where that begins, rising. */
   readonly swaps: Map<number, { readonly by: string; readonly end: number }>
+  /** The paragraphs, headings and items: what has inline markup. */
+  readonly blocks: Span[]
+  /** Links, images, emphasis, code and tags, their marks included. */
+  readonly nodes: Span[]
 }
 
 /** Hides markup of a block: a line, or what a line begins with. To the text in it, that is space. */

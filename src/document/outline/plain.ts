@@ -1,3 +1,4 @@
+import type { Span } from '../../text/span.js'
 import { hideBlockMarks } from './block-marks.js'
 import type { Marks } from './marks.js'
 
@@ -8,6 +9,10 @@ export interface Plain {
   readonly starts: Uint32Array
   /** Where each ends. */
   readonly ends: Uint32Array
+  /** Its paragraphs, headings and items in the Markdown, in order; code has none. */
+  readonly blocks: readonly Span[]
+  /** Its links, images, emphasis and code within a line in the Markdown, their marks included. */
+  readonly nodes: readonly Span[]
 }
 
 /**
@@ -22,7 +27,13 @@ export interface Plain {
  * @example plainOf('a **phr**ase with a [link](to)').text // 'a phrase with a link'
  */
 export function plainOf(markdown: string): Plain {
-  const marks: Marks = { text: markdown, hidden: new Uint8Array(markdown.length), swaps: new Map() }
+  const marks: Marks = {
+    text: markdown,
+    hidden: new Uint8Array(markdown.length),
+    swaps: new Map(),
+    blocks: [],
+    nodes: [],
+  }
   hideBlockMarks(marks)
   return shown(marks)
 }
@@ -33,7 +44,7 @@ export function spanInMarkdown({ starts, ends }: Plain, start: number, end: numb
   return [from, end > start ? (ends[end - 1] ?? from) : from]
 }
 
-function shown({ text, hidden, swaps }: Marks): Plain {
+function shown({ text, hidden, swaps, blocks, nodes }: Marks): Plain {
   // What is put in the place of something is never longer than that.
   const units = new Uint16Array(text.length)
   const starts = new Uint32Array(text.length + 1)
@@ -60,5 +71,7 @@ function shown({ text, hidden, swaps }: Marks): Plain {
     text: Buffer.from(units.buffer, 0, length * 2).toString('utf16le'),
     starts: starts.subarray(0, length + 1),
     ends: ends.subarray(0, length),
+    blocks,
+    nodes,
   }
 }

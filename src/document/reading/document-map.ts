@@ -1,3 +1,4 @@
+import { MemoryError } from '../../errors.js'
 import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
 import { inInt, sql } from '../../store/sql.js'
@@ -26,10 +27,18 @@ export interface DocumentMap {
   readonly next: string | null
 }
 
-/** What a task may ask: titles, summaries and sizes, no bodies. */
+/** What a task may ask: titles, summaries and sizes, no bodies. Throws `invalid_input` where `after` is none of them. */
 export function* documentMap(spine: Spine, reach: Reach, { task, limit, after }: MapWanted): Tx<DocumentMap> {
   const visible = yield* visibleDocuments(spine, reach, task)
-  const begin = after === undefined ? 0 : visible.findIndex(({ id }) => id === after) + 1
+  const last = visible.findIndex(({ id }) => id === after)
+  if (after !== undefined && last === -1) {
+    throw new MemoryError(
+      'invalid_input',
+      'the page before ended with no document of this task',
+      'give `next` of that page as it is, or begin anew without it',
+    )
+  }
+  const begin = last + 1
   const page = visible.slice(begin, begin + limit)
   const more = begin + page.length < visible.length
   return {

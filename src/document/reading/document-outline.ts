@@ -89,7 +89,7 @@ function* rangeUnder(spine: Spine, document: ShownDocument, under: string | unde
   if (top === undefined) {
     throw new MemoryError(
       'not_found',
-      `${document.title} has no section #${under}`,
+      `this document has no section #${under}`,
       'without `under` the whole outline is shown',
     )
   }

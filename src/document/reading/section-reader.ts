@@ -3,6 +3,7 @@ import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { get, type Tx } from '../../store/statement.js'
+import { countBreaks } from '../../text/count-breaks.js'
 import { endOfPassage } from '../../text/passages.js'
 import { estimateTokens } from '../../text/tokens.js'
 import type { ShownDocument } from '../document-rows.js'
@@ -94,7 +95,7 @@ function* findPlace(spine: Spine, document: ShownDocument, { anchor, cursor }: S
   }
   throw new MemoryError(
     'not_found',
-    `${document.title} has no section #${anchor}`,
+    `this document has no section #${anchor}`,
     'its outline (knowledge.read_doc) shows the anchors',
   )
 }
@@ -133,8 +134,3 @@ function* nextOf(
 }
 
 const LAST_BREAK = /(?:\r\n|\r|\n)$/
-const BREAKS = /\r\n|\r|\n/g
-
-function countBreaks(text: string): number {
-  return text.match(BREAKS)?.length ?? 0
-}

@@ -37,16 +37,17 @@ export function sectionRows(
     order by p.seq limit ${limit}`)
 }
 
-/** The sections that one stands under, outermost first. */
+/** The sections that one stands under, outermost first. Each stands before those under it, or the walk ends. */
 export function* sectionsAbove(
   document: Pick<ShownDocument, 'bank' | 'versionRid'>,
-  { parent }: Pick<SectionRow, 'parent'>,
+  { seq: at, parent }: Pick<SectionRow, 'seq' | 'parent'>,
 ): Tx<SectionRow[]> {
   const above: SectionRow[] = []
-  for (let seq = parent; seq >= 0; ) {
+  for (let below = at, seq = parent; seq >= 0 && seq < below; ) {
     const [row] = yield* sectionRows(document, sql`p.seq = ${seq}`)
     if (row === undefined) throw new Error('a section stands under one that is not there')
     above.unshift(row)
+    below = seq
     seq = row.parent
   }
   return above

@@ -1,4 +1,6 @@
 import type { Question } from '../../search/question.js'
+import { countBreaks } from '../../text/count-breaks.js'
+import { frontMatterBlock } from '../../text/front-matter-block.js'
 import type { Span } from '../../text/span.js'
 import { mergeSpans } from '../../text/spans.js'
 import { bestPassage, type TermPlace, termPlaces } from './passage.js'
@@ -14,6 +16,8 @@ export interface Passage {
   /** In the document, from 1. */
   readonly line: number
   readonly lastLine: number
+  /** Whether there is no text in the section: it is a heading, or says what the document is called. */
+  readonly isBare: boolean
 }
 
 /** One passage of a section, at its best place; its heading is known, and no part of it where there is more. */
@@ -31,7 +35,9 @@ export function cutPassage(
     readonly maxChars: number
   },
 ): Passage {
-  const offset = place.level > 0 && place.part === 0 ? behindHeading(body) : 0
+  const textBegin = place.part > 0 ? 0 : place.level > 0 ? behindHeading(body) : behindFrontMatter(body)
+  const isBare = body.substring(textBegin).trim() === '' // slice-ok: looked at only
+  const offset = isBare ? 0 : textBegin
   const said = body.substring(offset) // slice-ok: behind a line break
   const { places, worths } = termsIn(said, question, worth)
   const [start, end] = trimmed(said, bestPassage(said, places, worths, maxChars))
@@ -46,6 +52,7 @@ export function cutPassage(
     ),
     line,
     lastLine: line + countBreaks(text),
+    isBare,
   }
 }
 
@@ -68,20 +75,18 @@ function termsIn(
 /** Single characters beside pairs would speckle a text. */
 const WEAK_BELOW = 0.2
 
-/** Where the text begins behind its heading, and what underlines that; 0 where nothing stands there. */
+/** Where the text begins behind its heading, and what underlines that. */
 function behindHeading(body: string): number {
-  const end = /^[^\n]*\n(?: {0,3}(?:=+|-+)[ \t]*\r?\n)?\s*/.exec(body)?.[0].length ?? 0
-  return end === body.length ? 0 : end
+  return /^[^\n]*(?:\n(?: {0,3}(?:=+|-+)[ \t]*(?:\r?\n|$))?\s*)?/.exec(body)?.[0].length ?? 0
+}
+
+function behindFrontMatter(body: string): number {
+  const block = frontMatterBlock(body)
+  return typeof block === 'string' ? 0 : block.end
 }
 
 function trimmed(text: string, [start, end]: Span): Span {
   const cut = text.substring(start, end) // slice-ok: between characters
   const from = cut.length - cut.trimStart().length
   return from === cut.length ? [start, end] : [start + from, start + cut.trimEnd().length]
-}
-
-const BREAKS = /\r\n|\r|\n/g
-
-function countBreaks(text: string): number {
-  return text.match(BREAKS)?.length ?? 0
 }

@@ -20,6 +20,13 @@ describe('gaps of a question', () => {
     ['量子假期', '', ['量子假期']],
     ['my_service restarts', 'my service restart', []],
     ['my_service restarts', 'my restart', ['my_service']],
+    ['service_desk service-desk serviceDesk service/desk', 'the service desk', []],
+    ['service_desk', 'the service', ['service_desk']],
+    ['is v2026.4.10 out?', 'in 2026, 4 or 10 times', ['v2026.4.10']],
+    ['the on-call rota', 'we call a rota', []],
+    ['Hello! I would like to ask about remote work', 'remote work', []],
+    ['Could you say whether remote work is permitted', 'remote work', ['permitted']],
+    ['是什么', 'nothing', []],
     ['what is it?', 'nothing', []],
     ['', 'nothing', []],
   ])('of %j over %j are %j', (question, text, expected) => {

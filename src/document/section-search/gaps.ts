@@ -1,10 +1,12 @@
 import type { Question } from '../../search/question.js'
 import { clip } from '../../text/clip.js'
 import { normaliseWithOffsets } from '../../text/fold.js'
-import { lex, PAIR, PART, SINGLE } from '../../text/lex.js'
+import { lex, PAIR, SINGLE, WORD } from '../../text/lex.js'
 import { classAt, isContinuous } from '../../text/scripts.js'
 import { stem } from '../../text/stem.js'
 import { isStopWord } from '../../text/stop-words.js'
+import { type Compound, compoundsOf } from './compounds.js'
+import { isFraming } from './framing-words.js'
 
 /**
  * What a question asks for and no section holds, as the asker wrote it. Of a run of characters without spaces, that which
@@ -13,9 +15,11 @@ import { isStopWord } from '../../text/stop-words.js'
  * @param frequencies how many sections hold each term of the question
  */
 export function gapsOf({ query }: Question, frequencies: readonly number[]): string[] {
+  if (query.isGrammar) return []
+  const compounds = compoundsOf(query)
   const held = new Map(query.terms.map(({ token }, index) => [token, (frequencies[index] ?? 0) > 0]))
   const source = normaliseWithOffsets(query.plain)
-  const words = new Map<number, Word>()
+  const words: Word[] = []
   const signs: Sign[] = []
   lex(source.text, (form, kind, start, end) => {
     const isHeld = held.get(kind === SINGLE || kind === PAIR ? form : stem(form))
@@ -23,15 +27,10 @@ export function gapsOf({ query }: Question, frequencies: readonly number[]): str
     if (kind === SINGLE) signs.push({ start, end, isHeld, isCovered: false })
     else if (isContinuous(classAt(form, 0))) {
       if (isHeld) for (const sign of signs) if (sign.start >= start && sign.end <= end) sign.isCovered = true
-    } else if (kind === PART) {
-      const word = words.get(start)
-      // `myservice` is no half of `my_service`, but another way to write it.
-      if (word !== undefined && form === word.joined) word.isHeld ||= isHeld
-      else word?.parts.push(isHeld)
-    } else if (!SAYS_LITTLE.has(form) && !isStopWord(form))
-      words.set(start, { start, end, isHeld, joined: form.replace(/[-_]+/g, ''), parts: [] })
+    } else if (kind === WORD && !SAYS_LITTLE.has(form) && !isStopWord(form) && !isFraming(form))
+      words.push({ start, end, isHeld: isHeld || isSaid(compounds.get(stem(form)), held) })
   })
-  const gaps = [...[...words.values()].filter(isMissing), ...runsOf(signs)].sort((a, b) => a.start - b.start)
+  const gaps = [...words.filter((word) => !word.isHeld), ...runsOf(signs)].sort((a, b) => a.start - b.start)
   const written = gaps.map(
     ({ start, end }) => query.plain.substring(source.starts[start] ?? 0, source.ends[end - 1] ?? 0), // slice-ok: whole words
   )
@@ -47,10 +46,7 @@ interface Place {
 }
 
 interface Word extends Place {
-  isHeld: boolean
-  readonly joined: string
-  /** Whether each half of an identifier is held. */
-  readonly parts: boolean[]
+  readonly isHeld: boolean
 }
 
 interface Sign extends Place {
@@ -58,9 +54,12 @@ interface Sign extends Place {
   isCovered: boolean
 }
 
-/** `my_service` is there where both its halves are. */
-function isMissing({ isHeld, parts }: Word): boolean {
-  return !isHeld && !(parts.length > 0 && parts.every((part) => part))
+/** `my_service` is there where `myservice` is, or both its halves are. */
+function isSaid(compound: Compound | undefined, held: ReadonlyMap<string, boolean>): boolean {
+  if (compound === undefined) return false
+  const { joined, halves } = compound
+  const isThere = (token: string) => held.get(token) ?? true
+  return joined.some((token) => held.get(token) === true) || (halves.length > 0 && halves.every(isThere))
 }
 
 /** Characters in a row that no known pair covers. One alone is a gap only where it stands nowhere at all. */

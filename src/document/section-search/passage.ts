@@ -14,8 +14,10 @@ export interface TermPlace {
 export function termPlaces(text: string, tokens: ReadonlyMap<string, number>): TermPlace[] {
   const source = normaliseWithOffsets(text)
   const places: TermPlace[] = []
+  // No stem begins otherwise than its word: most words are neither stemmed nor looked up.
+  const beginnings = new Set([...tokens.keys()].map((token) => token.charCodeAt(0)))
   lex(source.text, (form, kind, start, end) => {
-    if (form === '' || end === start) return
+    if (end === start || !beginnings.has(form.charCodeAt(0))) return
     const term = tokens.get(kind === SINGLE ? form : stem(form))
     if (term !== undefined)
       places.push({ term, start: source.starts[start] as number, end: source.ends[end - 1] as number })

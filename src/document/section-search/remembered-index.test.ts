@@ -60,8 +60,8 @@ it('knows nothing of another generation, another shelf or another store', () => 
   expect(ask({} as Store, { bank, generation: 1 }, after)).toBe(3)
 })
 
-it('forgets what was not asked for of late rather than remember more than a million rows', () => {
-  const { index, asked } = counting(400_000)
+it('forgets what was not asked for of late rather than remember more than three million rows', () => {
+  const { index, asked } = counting(1_200_000)
   const remembered = rememberedIndex({} as Store, { bank, generation: 1 }, index)
   for (const token of ['one', 'two', 'one', 'three', 'one', 'two']) resultOf(remembered.matches(token))
   expect(asked).toEqual([

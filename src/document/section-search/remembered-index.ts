@@ -52,7 +52,7 @@ const memories = new WeakMap<Store, Map<string, Memory>>()
 const MOST_SHELVES = 8
 const MOST_COUNTS = 20_000
 /** Eight bytes each. */
-const MOST_ROWS = 1_000_000
+const MOST_ROWS = 3_000_000
 
 function memoryOf(store: Store, bank: string, generation: number): Memory {
   const shelves = memories.get(store) ?? new Map<string, Memory>()

@@ -1,7 +1,9 @@
 import type { Measured } from '../../search/measure.js'
 import type { Question } from '../../search/question.js'
 import { inverseFrequency, isSingle } from '../../search/term-worth.js'
-import type { QueryTerm } from '../../text/query.js'
+import type { Query, QueryTerm } from '../../text/query.js'
+import { compoundsOf } from './compounds.js'
+import { isFraming } from './framing-words.js'
 import { type HeadingWords, headingsOf } from './heading-words.js'
 import { SECTION_WEIGHTS } from './section-weights.js'
 
@@ -16,6 +18,16 @@ export interface QuestionWorth {
   /** Of a word that the question does not have. */
   readonly unasked: number
   readonly averageLength: number
+  readonly cover: Cover
+}
+
+/** What a section must hold to cover a question. */
+interface Cover {
+  /** Of each term; 0 where it only frames the question. */
+  readonly worths: readonly number[]
+  readonly total: number
+  /** Terms of one identifier, and the ways to say it. */
+  readonly compounds: readonly { readonly all: readonly number[]; readonly ways: readonly number[][] }[]
 }
 
 export interface SectionStatistics {
@@ -25,18 +37,21 @@ export interface SectionStatistics {
 }
 
 export function worthOf(
-  { query: { terms } }: Question,
+  { query }: Question,
   { sections, words, frequencies }: SectionStatistics,
 ): QuestionWorth {
+  const { terms } = query
   const idfs = terms.map((_term, index) =>
     inverseFrequency(sections, frequencies[index] ?? 0, SECTION_WEIGHTS.idfFloor),
   )
   const worths = terms.map((term, index) => weightOf(term) * idfs[index]!)
+  const places = new Map(terms.map(({ token }, index) => [token, index]))
   return {
     idfs,
     worths,
-    total: worths.reduce((sum, worth) => sum + worth, 0),
-    places: new Map(terms.map(({ token }, index) => [token, index])),
+    total: sumOf(worths),
+    places,
+    cover: coverWanted(query, worths, places),
     unasked: SECTION_WEIGHTS.unasked * Math.log(1 + sections),
     averageLength: sections > 0 ? words / sections : 1,
   }
@@ -70,7 +85,6 @@ export function scoreSection(question: Question, measured: Measured, worth: Ques
   const norm = (candidate.length + pad) / (worth.averageLength + pad)
   const saturated = (count: number) => (count === 0 ? 0 : (count * (k + 1)) / (count + k))
   let score = 0
-  let held = 0
   for (const [index, { token, kind }] of question.query.terms.entries()) {
     const count = counts[index]!
     if (count === 0) continue
@@ -78,13 +92,12 @@ export function scoreSection(question: Question, measured: Measured, worth: Ques
     const share = kind === 'word' ? exactShare : 0
     const found = (1 - share) * saturated(count / norm + inHeadings) + share * saturated(exact[index]! / norm)
     score += worth.worths[index]! * found
-    held += worth.worths[index]!
   }
   const own = coverOf(headings.own, worth)
   const over = coverOf(headings.above, worth)
   score += headingCover * own.worth * own.share + questionCover * worth.total * own.share ** 2
   score += aboveCover * over.worth * over.share
-  return { measured, score, covered: worth.total === 0 ? 0 : held / worth.total }
+  return { measured, score, covered: coveredBy(counts, worth.cover) }
 }
 
 /** What two neighbouring words of a question add where they are neighbours in the text. */
@@ -117,6 +130,36 @@ function coverOf(
     }
   }
   return { worth: has, share: all === 0 ? 0 : has / all }
+}
+
+function coverWanted(query: Query, worths: readonly number[], places: ReadonlyMap<string, number>): Cover {
+  const { terms } = query
+  const subject = worths.map((worth, index) => (isFraming(terms[index]!.form) ? 0 : worth))
+  const counted = sumOf(subject) > 0 ? subject : worths
+  const placesOf = (tokens: readonly string[]) =>
+    tokens.flatMap((token) => {
+      const index = places.get(token)
+      return index === undefined ? [] : [index]
+    })
+  const compounds = [...compoundsOf(query).values()].map(({ word, joined, halves }) => ({
+    all: placesOf([word, ...joined, ...halves]),
+    ways: [placesOf([word]), ...joined.map((one) => placesOf([one])), placesOf(halves)].filter(
+      (way) => way.length > 0,
+    ),
+  }))
+  return { worths: counted, total: sumOf(counted), compounds }
+}
+
+function coveredBy(counts: readonly number[], { worths, total, compounds }: Cover): number {
+  if (total === 0) return 0
+  const held = new Set([...counts.keys()].filter((index) => counts[index]! > 0))
+  for (const { all, ways } of compounds)
+    if (ways.some((way) => way.every((index) => held.has(index)))) for (const index of all) held.add(index)
+  return sumOf([...held].map((index) => worths[index] ?? 0)) / total
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }
 
 function weightOf(term: QueryTerm): number {

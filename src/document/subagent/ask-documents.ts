@@ -1,10 +1,12 @@
 import type { Spine } from '../../items/spine.js'
-import type { ChatModels, ToolTrouble } from '../../model/chat/chat-models.js'
+import type { ChatModels } from '../../model/chat/chat-models.js'
 import type { Reach } from '../../reach.js'
 import type { Tx } from '../../store/statement.js'
 import type { Answer, Citation } from '../answers/answer.js'
+import type { WithoutModel } from '../answers/without-model.js'
 import type { ShownDocument } from '../document-rows.js'
 import { answerFromPassages } from '../section-search/answer-from-passages.js'
+import { withoutFraming } from '../section-search/framing-words.js'
 import { gapsOf } from '../section-search/gaps.js'
 import { searchSections } from '../section-search/search-sections.js'
 import { visibleDocument, visibleDocuments } from '../tasks/visible-documents.js'
@@ -32,27 +34,6 @@ export interface AskedAnswer extends Answer {
 }
 
 /**
- * `no_documents`: the task has none that is published; `unverified`: the model quoted nothing that stands in a document;
- * the others as {@link ToolTrouble} says.
- */
-export const withoutModel = [
-  'no_documents',
-  'unverified',
-  'no_tools',
-  'unfinished',
-  'off',
-  'breaker_open',
-  'ceiling',
-  'timeout',
-  'unavailable',
-  'unreadable',
-  'wrong_shape',
-  'refused',
-] as const satisfies readonly (ToolTrouble | string)[]
-
-export type WithoutModel = (typeof withoutModel)[number]
-
-/**
  * Answers a question from the visible documents of a task: a model reads them where one is the researcher, and where it
  * comes to no answer with quotes that stand there, the best passages are the answer, with the reason. Throws `not_found`
  * for a document that is not among them.
@@ -72,7 +53,10 @@ export async function askDocuments(
     only: only === 'all' ? undefined : only.id,
     signal,
   })
-  return done.ok ? withUnheld(answerOf(done), await unheldWords(spine, reach, asked)) : fromPassages(done)
+  if (!done.ok) return fromPassages(done)
+  const answer = answerOf(done)
+  // What a model answers in other words than it was asked is no gap.
+  return answer.citations.length > 0 ? answer : withUnheld(answer, await unheldWords(spine, reach, asked))
 
   async function fromPassages(failed?: Extract<Research, { ok: false }>): Promise<AskedAnswer> {
     const answer = await answerFromPassages(spine, reach, asked)
@@ -91,7 +75,7 @@ async function unheldWords(
   reach: Reach,
   { question, task, document }: Asked,
 ): Promise<string[]> {
-  const wanted = { question, task, document, limit: 1, maxChars: 1 }
+  const wanted = { question: withoutFraming(question), task, document, limit: 1, maxChars: 1 }
   const { question: read, frequencies } = await spine.store.read(searchSections, spine, reach, wanted)
   const held = frequencies.filter((frequency) => frequency > 0).length
   return held * 2 < frequencies.length ? [] : gapsOf(read, frequencies)
@@ -147,7 +131,7 @@ function answerOf({
 }
 
 function citationOf({ document, anchor, heading, under, line, lastLine, quote }: VerifiedQuote): Citation {
-  const { id, title, version } = document
+  const { id, title, source, version } = document
   const headings = [...under.map((above) => above.heading), ...(anchor === '' ? [] : [heading])]
-  return { document: id, title, version, anchor, headings, line, lastLine, quote }
+  return { document: id, title, source, version, anchor, headings, line, lastLine, quote }
 }

@@ -4,6 +4,9 @@ import type { ItemId } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import type { ModelTool } from '../../model/chat/chat-models.js'
 import type { Reach } from '../../reach.js'
+import { clip } from '../../text/clip.js'
+import { disarm } from '../../text/disarm.js'
+import { asOneLine } from '../../text/one-line.js'
 import { wellFormed } from '../../text/well-formed.js'
 import type { ShownDocument } from '../document-rows.js'
 import { documentMap } from '../reading/document-map.js'
@@ -139,10 +142,17 @@ function toolOf<S extends z.ZodType>(
         return bounded(await show(parsed.data), RESULT_MAX_CHARS)
       } catch (error) {
         if (!(error instanceof MemoryError && FOR_THE_MODEL.has(error.code))) throw error
-        return `refused: ${error.message}${error.hint === undefined ? '' : ` (${error.hint})`}`
+        return `refused: ${inline(error.message)}${error.hint === undefined ? '' : ` (${inline(error.hint)})`}`
       }
     },
   }
 }
+
+/** What was asked for, and names of documents, may stand in it: never as a line, a link or an order of ours. */
+function inline(message: string): string {
+  return clip(disarm(asOneLine(message)), MESSAGE_MAX_CHARS)
+}
+
+const MESSAGE_MAX_CHARS = 300
 
 const FOR_THE_MODEL: ReadonlySet<string> = new Set(['not_found', 'invalid_input', 'conflict'])

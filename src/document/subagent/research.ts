@@ -84,8 +84,11 @@ export async function research(
     .map(asGap)
     .filter((gap) => gap !== '')
   // That nothing is known needs no source; whatever else is said does.
-  if (verified.length === 0 && (said !== '' || gaps.length === 0)) {
-    const detail = `${model} gave no quote that stands in a document of this task`
+  if (said === '' ? gaps.length === 0 : verified.length === 0) {
+    const detail =
+      verified.length > 0
+        ? `${model} quoted, and answered nothing`
+        : `${model} gave no quote that stands in a document of this task`
     return { ok: false, reason: 'unverified', detail, steps, removed, read }
   }
   return { ok: true, answer: said, quotes: verified, gaps, model, steps, removed, read }

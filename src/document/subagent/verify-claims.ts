@@ -3,6 +3,7 @@ import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
 import { inInt, sql } from '../../store/sql.js'
 import { all, type Tx } from '../../store/statement.js'
+import { countBreaks } from '../../text/count-breaks.js'
 import { type QuotedText, quotedText } from '../answers/verify-quote.js'
 import type { ShownDocument } from '../document-rows.js'
 import { anchorForms, anchorKey } from '../reading/anchor-key.js'
@@ -24,7 +25,7 @@ export interface VerifiedQuote {
   readonly heading: string
   /** Headings that the section stands under, outermost first. */
   readonly under: readonly { readonly anchor: string; readonly heading: string }[]
-  /** As it stands in the document, whatever the model made of it. */
+  /** The whole sentences, as they stand in the document, whatever the model made of them. */
   readonly quote: string
   /** In the document, from 1. */
   readonly line: number
@@ -87,16 +88,13 @@ async function firstWith<T, R>(
 }
 
 function quoteIn(section: Searched, quote: string): VerifiedQuote | undefined {
-  const span = section.quotes.find(quote)
-  if (span === undefined) return undefined
+  const found = section.quotes.find(quote)
+  if (found === undefined) return undefined
+  const span = section.quotes.widened(found)
   const { document, anchor, heading, under, text } = section
   const said = text.substring(...span) // slice-ok: a place that was found begins and ends at characters
   const line = section.line + countBreaks(text.substring(0, span[0])) // slice-ok: only counted
   return { document, anchor, heading, under, quote: said, line, lastLine: line + countBreaks(said) }
-}
-
-function countBreaks(text: string): number {
-  return text.match(/\r\n|\r|\n/g)?.length ?? 0
 }
 
 interface WholeSection extends Omit<VerifiedQuote, 'quote' | 'lastLine'> {

@@ -1,3 +1,4 @@
+import type { ItemId } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import { inBank, type Reach } from '../../reach.js'
@@ -7,7 +8,7 @@ import { documentRows, type ShownDocument } from '../document-rows.js'
 import { isKnownTo, managedDocument } from '../managed-document.js'
 import { namedDocument } from '../named-document.js'
 import { documentBanks } from '../shelves.js'
-import { isAttached, type TaskDocuments, taskDocuments, taskKey } from './task-documents.js'
+import { dropEmptySet, isAttached, type TaskDocuments, taskDocuments, taskKey } from './task-documents.js'
 import { visibleDocuments } from './visible-documents.js'
 
 export interface AttachWanted {
@@ -33,13 +34,15 @@ export function attachDocuments(
 ): Promise<AttachedDocuments> {
   return change(spine, reach, { task, operation: 'knowledge.attach' }, function* attach(set, at) {
     if (documents === 'everything') {
-      yield* setEverything(set, true, at)
-      return set.isEverything ? 0 : 1
+      yield* setEverything(set, true)
+      return { ids: [], changed: set.isEverything ? 0 : 1 }
     }
-    let changed = 0
-    for (const name of documents)
-      changed += yield* addAttachment(set, yield* managedDocument(spine, reach, { document: name }), at)
-    return changed
+    const ids: ItemId[] = []
+    for (const name of documents) {
+      const document = yield* managedDocument(spine, reach, { document: name })
+      if ((yield* addAttachment(set, document, at)) > 0) ids.push(document.id)
+    }
+    return { ids, changed: ids.length }
   })
 }
 
@@ -52,23 +55,24 @@ export function detachDocuments(
   return change(spine, reach, { task, operation: 'knowledge.detach' }, function* detach(set, at) {
     const { bank, rid } = set
     if (documents === 'everything') {
-      yield* setEverything(set, false, at)
+      yield* setEverything(set, false)
       const removed = yield* run(sql`delete from attachment where bank = ${bank} and task_rid = ${rid}`)
-      return removed + (set.isEverything ? 1 : 0)
+      return { ids: [], changed: removed + (set.isEverything ? 1 : 0) }
     }
     if (set.isEverything) {
       for (const document of yield* visibleDocuments(spine, reach, task))
         yield* addAttachment(set, document, at)
-      yield* setEverything(set, false, at)
+      yield* setEverything(set, false)
     }
-    let changed = 0
+    const ids: ItemId[] = []
     for (const name of documents) {
-      const document = yield* attachedDocument(spine, reach, set, name)
-      changed += yield* run(sql`
+      const { id, ...document } = yield* attachedDocument(spine, reach, set, name)
+      const removed = yield* run(sql`
         delete from attachment where bank = ${bank} and task_rid = ${rid}
-          and document_bank = ${document.bank} and document_id = ${document.id}`)
+          and document_bank = ${document.bank} and document_id = ${id}`)
+      if (removed > 0) ids.push(id)
     }
-    return changed
+    return { ids, changed: ids.length }
   })
 }
 
@@ -89,20 +93,31 @@ function* attachedDocuments(
 
 type KnownSet = TaskDocuments & { readonly rid: number }
 
+interface Change {
+  /** Documents that were named, and were added or taken away. */
+  readonly ids: readonly ItemId[]
+  readonly changed: number
+}
+
 async function change(
   spine: Spine,
   reach: Reach,
   { task, operation }: { readonly task: string; readonly operation: string },
-  body: (set: KnownSet, at: number) => Tx<number>,
+  body: (set: KnownSet, at: number) => Tx<Change>,
 ): Promise<AttachedDocuments> {
   const at = spine.env.now()
   const { bank } = await spine.store.read(taskDocuments, spine, reach, task)
   return write(spine, inBank(reach, bank), operation, 'knowledge.write', function* changeSet() {
     const set = yield* setOf(spine, reach, task, at)
-    const changed = yield* body(set, at)
+    const { ids, changed } = yield* body(set, at)
+    // An archive that is older than this says nothing about the set any more.
+    if (changed > 0)
+      yield* run(sql`
+        update task_documents set updated_at = ${at} where bank = ${bank} and task_rid = ${set.rid}`)
+    yield* dropEmptySet(set)
     return {
       result: { ...(yield* attachedDocuments(spine, reach, task)), changed },
-      effect: { ids: [], counts: { attachment: changed } },
+      effect: { ids, counts: { attachment: changed } },
     }
   })
 }
@@ -121,10 +136,9 @@ function* setOf(spine: Spine, reach: Reach, task: string, at: number): Tx<KnownS
   return { ...known, rid: name.rid }
 }
 
-function* setEverything({ bank, rid }: KnownSet, isEverything: boolean, at: number): Tx<void> {
+function* setEverything({ bank, rid }: KnownSet, isEverything: boolean): Tx<void> {
   yield* run(sql`
-    update task_documents set everything = ${isEverything ? 1 : 0}, updated_at = ${at}
-    where bank = ${bank} and task_rid = ${rid}`)
+    update task_documents set everything = ${isEverything ? 1 : 0} where bank = ${bank} and task_rid = ${rid}`)
 }
 
 function* addAttachment({ bank, rid }: KnownSet, document: ShownDocument, at: number): Tx<number> {

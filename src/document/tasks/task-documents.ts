@@ -2,7 +2,7 @@ import { identityOf } from '../../items/identity.js'
 import type { Spine } from '../../items/spine.js'
 import { type BankId, documentBankOf, type Reach } from '../../reach.js'
 import { type Sql, sql } from '../../store/sql.js'
-import { get, type Tx } from '../../store/statement.js'
+import { get, run, type Tx } from '../../store/statement.js'
 
 /** Of whom does not say which task it is about. */
 export const DEFAULT_TASK = 'default'
@@ -28,6 +28,14 @@ export function* taskDocuments(
     select task_rid, everything from task_documents
     where bank = ${bank} and task_key = ${taskKey(spine, bank, task)}`)
   return { bank, rid: row?.task_rid, isEverything: row?.everything === 1 }
+}
+
+/** A set without a document is none: nothing is left of it, and its name neither. */
+export function* dropEmptySet({ bank, rid }: { readonly bank: string; readonly rid: number }): Tx<void> {
+  const dropped = yield* run(sql`
+    delete from task_documents where bank = ${bank} and task_rid = ${rid} and everything = 0
+      and not exists (select 1 from attachment where bank = ${bank} and task_rid = ${rid})`)
+  if (dropped > 0) yield* run(sql`delete from task_name where bank = ${bank} and rid = ${rid}`)
 }
 
 /** By which a task's set is found: the table holds no readable name. */

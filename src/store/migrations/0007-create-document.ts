@@ -1,26 +1,21 @@
 import type { ColumnTypes, Migration } from './migration.js'
 
 /**
- * Documents (docs/knowledge.md), and what waits for a person in a workspace (docs/workspaces.md). What a document says stands in the texts of its sections, which versions share where
+ * Documents (docs/knowledge.md). What a document says stands in the texts of its sections, which versions share where
  * they say the same; titles, headings, sources and notes in append-only rows; what changes in rows without text.
  */
 export const createDocument: Migration = {
   id: 7,
   name: 'create-document',
-  ddl: (types) => [
-    ...documents(types),
-    ...versions(types),
-    ...sections(types),
-    ...sets(types),
-    ...gates(types),
-  ],
+  ddl: (types) => [...documents(types), ...versions(types), ...sections(types), ...sets(types)],
 }
 
 function documents({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes): string[] {
   const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
   return [
     // `status`: of the latest version. `published`: number of the version that answers now, null where none does.
-    // `source_key`: keyed hash of where it was imported from; null where it came without a name.
+    // `source_key`: keyed hash of what it was imported as; null where it came without a name.
+    // `place_key`: keyed hash of where its file lies; null where nobody said it.
     // `writing_at`: since when a large version is being written, or indexed, in more than one transaction; null otherwise.
     `create table document (
       bank ${text} not null,
@@ -28,6 +23,7 @@ function documents({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnT
       item_id ${text} not null,
       status ${text} not null,
       source_key ${blob},
+      place_key ${blob},
       latest ${integer} not null,
       published ${integer},
       keep_published ${integer} not null,
@@ -38,6 +34,7 @@ function documents({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnT
       primary key (bank, item_rid)
     ) ${tableEnd}`,
     `create unique index document_by_source on document (bank, source_key)`,
+    `create unique index document_by_place on document (bank, place_key)`,
     `create unique index document_by_id on document (bank, item_id)`,
     `create index document_by_writing on document (bank, writing_at)`,
     // Where a document was imported from: a path inside what was imported.
@@ -155,57 +152,5 @@ function sets({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes)
       primary key (bank, task_rid, document_bank, document_id)
     ) ${tableEnd}`,
     `create index attachment_by_document on attachment (document_bank, document_id)`,
-  ]
-}
-
-/** What is proposed for a workspace is kept as the call it was, until a person decides: nothing else knows of it. */
-function gates({ integer, text, blob, rowNumber, tableEnd, engine }: ColumnTypes): string[] {
-  const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
-  return [
-    `create table workspace_gate (
-      bank ${text} not null,
-      is_on ${integer} not null,
-      changed_by ${text} not null,
-      changed_at ${integer} not null,
-      primary key (bank)
-    ) ${tableEnd}`,
-    // `identity`: of the item that it would become. `item_id`: of the one that it became. `is_own`: 1 where who proposed it
-    // decided on it.
-    `create table proposal (
-      rid ${rowNumber},
-      bank ${text} not null,
-      id ${text} not null,
-      operation ${text} not null,
-      identity ${blob} not null,
-      at ${integer} not null,
-      audience ${text} not null,
-      for_user ${text} not null,
-      agent ${text},
-      state ${text} not null,
-      decided_at ${integer},
-      decided_by ${text},
-      is_own ${integer} not null,
-      item_id ${text}
-      ${key}
-    ) ${tableEnd}`,
-    `create unique index proposal_by_id on proposal (bank, id)`,
-    `create index proposal_by_state on proposal (bank, state, rid)`,
-    `create index proposal_by_identity on proposal (bank, identity)`,
-    // The input of the call, as JSON; there while the proposal waits.
-    `create table proposal_text (
-      rid ${rowNumber}, bank ${text} not null, proposal_id ${text} not null, input ${text} not null ${key}
-    ) ${tableEnd}`,
-    `create unique index proposal_text_by_proposal on proposal_text (bank, proposal_id)`,
-    `create table proposal_note (
-      rid ${rowNumber}, bank ${text} not null, proposal_id ${text} not null, note ${text} not null ${key}
-    ) ${tableEnd}`,
-    `create unique index proposal_note_by_proposal on proposal_note (bank, proposal_id)`,
-    `create table proposal_source (
-      bank ${text} not null,
-      proposal_id ${text} not null,
-      item_id ${text} not null,
-      primary key (bank, proposal_id, item_id)
-    ) ${tableEnd}`,
-    `create index proposal_source_by_item on proposal_source (bank, item_id)`,
   ]
 }

@@ -27,6 +27,11 @@ export interface ImportedDocument {
   readonly version: number | null
 }
 
+/** A document, and whether it waits for review. */
+export interface SettledDocument extends ImportedDocument {
+  readonly isPending: boolean
+}
+
 export interface ImportReport {
   readonly files: number
   readonly bytes: number
@@ -35,6 +40,8 @@ export interface ImportReport {
   readonly failed: number
   /** The first of them, but for those that changed nothing. */
   readonly documents: readonly ImportedDocument[]
+  /** All that wait for review now; in a dry run none that would be new. */
+  readonly waiting: readonly ItemId[]
   /** The first of them. */
   readonly problems: readonly ImportProblem[]
   readonly dryRun: boolean
@@ -42,7 +49,7 @@ export interface ImportReport {
 
 /** Gathers a report while files go by. */
 export interface ImportTally {
-  settle(document: ImportedDocument): void
+  settle(document: SettledDocument): void
   /** The file was not taken. */
   fail(problem: ImportProblem): void
   /** It was taken all the same. */
@@ -54,6 +61,7 @@ export interface ImportTally {
 export function createImportTally(dryRun: boolean): ImportTally {
   const counts = { added: 0, changed: 0, unchanged: 0, moved: 0, forgotten: 0 }
   const documents: ImportedDocument[] = []
+  const waiting: ItemId[] = []
   const problems: ImportProblem[] = []
   let files = 0
   let bytes = 0
@@ -62,7 +70,8 @@ export function createImportTally(dryRun: boolean): ImportTally {
     if (problems.length < LISTED) problems.push(problem)
   }
   return {
-    settle: (document) => {
+    settle: ({ isPending, ...document }) => {
+      if (isPending && document.id !== null) waiting.push(document.id)
       counts[document.outcome] += 1
       if (document.outcome !== 'unchanged' && documents.length < LISTED) documents.push(document)
     },
@@ -75,7 +84,7 @@ export function createImportTally(dryRun: boolean): ImportTally {
       files += 1
       bytes += size
     },
-    report: () => ({ files, bytes, counts, failed, documents, problems, dryRun }),
+    report: () => ({ files, bytes, counts, failed, documents, waiting, problems, dryRun }),
   }
 }
 

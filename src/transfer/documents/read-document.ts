@@ -7,12 +7,14 @@ import type { ByteSource } from '../lines.js'
 export interface GivenDocument {
   /** Where it stood, beneath the folder that was named, parted by slashes; null where it has no name. */
   readonly path: string | null
+  /** Where its file lies, whatever it is called: opaque, and kept as a keyed hash alone. */
+  readonly place?: string | undefined
   readonly content: ByteSource
 }
 
 /** Reads a file as a document. Throws `invalid_input`, `unsupported` and `too_large`, which say what to do. */
 export async function readDocument(
-  { path, content }: GivenDocument,
+  { path, content }: Pick<GivenDocument, 'path' | 'content'>,
   maxBytes: number,
 ): Promise<ReadDocument> {
   const pieces: Uint8Array[] = []
