@@ -9,11 +9,11 @@ import {
   readProposal,
 } from '../items/proposals.js'
 import { write } from '../items/write.js'
-import { actorLabel, type Capability, type Reach, workspaceOf } from '../reach.js'
+import { actorLabel, type Capability, type Reach, requireCapability, workspaceOf } from '../reach.js'
 import type { Tx } from '../store/statement.js'
 import { byTheUser } from './by-the-user.js'
 import { captureNote } from './memory.js'
-import { showMoment } from './moment.js'
+import { isMoment, showMoment } from './moment.js'
 import { type Call, defineOperation, type Operation } from './operation.js'
 import { parseInput } from './parse-input.js'
 import { saveRecord } from './records.js'
@@ -76,7 +76,7 @@ export const listWorkspaceProposals = defineOperation({
           .describe('what it says; null once it is decided: an approved one is an item'),
         details: z
           .record(z.string(), z.unknown())
-          .describe('what else the call gave: tags, sources, name, description, type'),
+          .describe('what else the call gave: tags, sources, times, name, description, type'),
         proposedBy: z.string(),
         proposedAt: z.string(),
         decidedBy: z.string().nullable(),
@@ -168,10 +168,12 @@ async function approve(call: Call, id: string, note: string | null): Promise<str
     operation: name,
     by,
     at,
+    again,
     state,
     decidedBy,
   } = await spine.store.read(readProposal, reach.writes, id)
   if (input === null) throw alreadyDecided(state, decidedBy)
+  if (again) requireCapability(reach, 'memory.forget', 'workspace.approve of what may have been forgotten')
   const operation = proposed.get(name)
   const parsed = operation && parseInput(operation.input, JSON.parse(input))
   if (operation?.proposal === undefined || parsed === undefined || !('input' in parsed)) {
@@ -235,7 +237,10 @@ function* showGate({ writes }: Reach, zone: string): Tx<z.output<typeof gateShap
 }
 
 function showProposal({ operation, input, by, ...one }: Proposal, zone: string) {
-  const { text, body, ...details } = (input === null ? {} : JSON.parse(input)) as Record<string, unknown>
+  const { text, body, ...rest } = (input === null ? {} : JSON.parse(input)) as Record<string, unknown>
+  const details = { ...rest }
+  for (const field of ['occurredAt', 'expiresAt'])
+    if (isMoment(rest[field])) details[field] = showMoment(rest[field], zone)
   return {
     id: one.id,
     kind: operation === saveRecord.name ? ('record' as const) : ('note' as const),

@@ -222,6 +222,18 @@ function holds(open: Open): void {
     await engine.close()
   })
 
+  it('shows when something happened as a time, not as a number', async () => {
+    const { engine, ann, agent } = await open()
+    await ann.workspaceGate({ on: true })
+    await agent.capture({ text: SECRET, occurredAt: '2026-03-05', expiresAt: '2027-01-01T10:00' })
+    expect((await ann.workspaceProposals({})).proposals).toMatchObject([
+      {
+        details: { occurredAt: '2026-03-05T00:00:00Z', expiresAt: '2027-01-01T10:00:00Z' },
+      },
+    ])
+    await engine.close()
+  })
+
   it('decides once, whoever comes second', async () => {
     const { engine, ann, bob, agent } = await open()
     await ann.workspaceGate({ on: true })
