@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { kindOfBank, reachOf, type Who, workspaceOf } from './reach.js'
+import {
+  type BankId,
+  documentBankOf,
+  inBank,
+  isBank,
+  kindOfBank,
+  reachOf,
+  type Who,
+  workspaceOf,
+} from './reach.js'
 
 it.each([
   // A query string read twice gives a list; taken for a name it would be that of another.
@@ -58,4 +67,24 @@ describe('the bank of a workspace', () => {
     expect(() => reachOf({ workspace: '' })).toThrow('not a usable workspace name')
     expect(() => reachOf({ workspace: 'a', worker: 'b' })).toThrow('cannot be in a workspace')
   })
+})
+
+it('knows the name of a bank from what only looks like one', () => {
+  const names = [
+    reachOf({ user: 'Ann / 部署' }).writes,
+    reachOf({ user: 'ann', worker: 'a%2fb' }).writes,
+    reachOf({ workspace: 'acme/web' }).writes,
+    documentBankOf('ann'),
+    'system/documents',
+  ]
+  expect(names.filter((name) => !isBank(name))).toEqual([])
+  const others = ['w/acme%zzweb', 'w/%ff', 'u/Ann/main', 'w/', '', 'w/a%2Fb', 'u/a/worker/b/c']
+  expect(others.filter(isBank)).toEqual([])
+  expect(workspaceOf('w/acme%zzweb' as BankId)).toBeUndefined()
+})
+
+it('takes no approval along to another bank', () => {
+  const reach = reachOf({ user: 'ann', workspace: 'acme/web' })
+  const approving = { ...reach, approval: { proposal: 'one', by: reach.actor, note: null } }
+  expect(inBank(approving, documentBankOf('ann'))).not.toHaveProperty('approval')
 })

@@ -113,8 +113,8 @@ export function wholeStore(reach: Reach, operation: string): Reach {
 }
 
 /** The same caller in another bank: for work on the whole store, bank by bank. */
-export function inBank(reach: Reach, bank: BankId): Reach {
-  return { ...reach, writes: bank, reads: [bank] }
+export function inBank({ actor, capabilities: granted }: Reach, bank: BankId): Reach {
+  return { actor, writes: bank, reads: [bank], capabilities: granted }
 }
 
 function bankOf(user: string, { worker, workspace }: Who): BankId {
@@ -177,7 +177,16 @@ function workspaceBankOf(workspace: string): BankId {
 
 /** What a workspace is called; undefined for a bank that is none. */
 export function workspaceOf(bank: BankId): string | undefined {
-  return kindOfBank(bank) === 'workspace' ? decodeURIComponent(bank.replace('w/', '')) : undefined
+  return kindOfBank(bank) === 'workspace' ? unescapeName(bank.replace('w/', '')) : undefined
+}
+
+/** Whether a bank that comes in from elsewhere has a name that a bank can have. */
+export function isBank(name: string): boolean {
+  const parts = name.split('/')
+  return (
+    parts.length <= WORKER_PARTS &&
+    parts.every((part) => escapeName(unescapeName(part) ?? '') === part && part !== '')
+  )
 }
 
 /** Whose the bank is that the caller writes: a workspace's is its own. */
@@ -243,4 +252,13 @@ function escapeName(name: string): string {
     const char = String.fromCharCode(byte)
     return /[a-z0-9._@-]/.test(char) ? char : `%${byte.toString(16).padStart(2, '0')}`
   }).join('')
+}
+
+/** Undefined for what no name is written as. */
+function unescapeName(written: string): string | undefined {
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return undefined
+  }
 }
