@@ -55,7 +55,7 @@ describe('two words', () => {
 
   it('stand for operations that a text names', () => {
     expect(inCommands('knowledge.map lists them; knowledge.read_doc reads')).toBe(
-      'recollect knowledge map lists them; recollect knowledge read-doc reads',
+      'recollect knowledge map lists them; recollect knowledge outline reads',
     )
     expect(inCommands('workspace.proposals lists them')).toBe('recollect workspace proposals lists them')
   })

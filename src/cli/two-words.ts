@@ -86,13 +86,19 @@ export interface SecondWords {
   readonly seconds: readonly { readonly word: string; readonly title: string }[]
 }
 
-/** Operations that a text names, as commands: `knowledge.read_doc` is typed `recollect knowledge read-doc`. */
+/** Operations that a text names, as the commands that help shows: `knowledge.read_doc` is `recollect knowledge outline`. */
 export function inCommands(text: string): string {
   return text.replace(
     /\b(knowledge|workspace)\.([a-z_]+)/g,
-    (_, word: string, name: string) => `recollect ${word} ${name.replaceAll('_', '-')}`,
+    (_, word: string, name: string) => `recollect ${word} ${CALLED.get(name) ?? name.replaceAll('_', '-')}`,
   )
 }
+
+const CALLED: ReadonlyMap<string, string> = new Map([
+  ['read_doc', 'outline'],
+  ['read_section', 'read'],
+  ['search_docs', 'search'],
+])
 
 function isCommand(name: string, all: readonly Command[]): boolean {
   return all.some((command) => command.name === name || command.aliases.includes(name))

@@ -33,7 +33,9 @@ export function* namedDocument(spine: Keyed, wanted: NamedWanted): Tx<ShownDocum
     throw new MemoryError(
       'invalid_input',
       `several documents are called ${name}`,
-      'give the id or the source of one',
+      others.every(({ shelf }) => shelf === first.shelf)
+        ? 'give the id or the source of one'
+        : 'they stand on both shelves: give the id of one, or `shelf` where an operation takes it',
     )
   }
   throw new MemoryError('not_found', `no document is called ${name}`, hint)

@@ -5,6 +5,7 @@ import { parseInput } from '../operations/parse-input.js'
 import type { Capability } from '../reach.js'
 import { quoteInline } from '../text/quote.js'
 import { boundOutput } from './bound-output.js'
+import { inToolNames } from './in-tool-names.js'
 import { renderOutput } from './render-output.js'
 import type { MemoryTool } from './tool.js'
 
@@ -56,12 +57,19 @@ type Explained = Pick<MemoryError, 'code' | 'message' | 'hint'>
 export function errorResult({ code, message, hint }: Explained): CallToolResult {
   const text = [
     `${code}: ${oneLine(message)}`,
-    ...(hint === undefined ? [] : [`hint: ${oneLine(hint)}`]),
+    ...(hint === undefined ? [] : [`hint: ${oneLine(inToolNames(hint))}`]),
   ].join('\n')
   return {
     isError: true,
     content: [{ type: 'text', text }],
-    _meta: { 'recollect/error': { code, message, hint: hint ?? null, mayRetry: isRetrySafe[code] } },
+    _meta: {
+      'recollect/error': {
+        code,
+        message,
+        hint: hint === undefined ? null : inToolNames(hint),
+        mayRetry: isRetrySafe[code],
+      },
+    },
   }
 }
 

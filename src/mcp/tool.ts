@@ -4,6 +4,7 @@ import type { Memory } from '../engine.js'
 import type { Operation } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
 import type { Audience, Capability } from '../reach.js'
+import { inToolNames } from './in-tool-names.js'
 import { type JsonSchema, toolSchema } from './tool-schema.js'
 
 /** An operation as an agent may call it. */
@@ -42,7 +43,7 @@ export function toolOf(method: keyof Memory, operation: Operation): MemoryTool {
   const listing: Tool = {
     name: toolName(operation),
     title,
-    description: [description, ...notesOf(output, hasTask)].join(' '),
+    description: inToolNames([description, ...notesOf(output, hasTask)].join(' ')),
     inputSchema: toolSchema(input, 'input') as Tool['inputSchema'],
     outputSchema: output as NonNullable<Tool['outputSchema']>,
     annotations: {
@@ -95,5 +96,5 @@ function listsOf({ properties = {} }: JsonSchema): string[] {
 
 /** `memory.search` is `memory_search`: clients take no dots. */
 function toolName({ name }: Operation): string {
-  return name.replaceAll('.', '_')
+  return inToolNames(name)
 }

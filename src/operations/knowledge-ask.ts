@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { withoutModel } from '../document/answers/without-model.js'
 import { askDocuments } from '../document/subagent/ask-documents.js'
 import { waitingDocuments } from '../document/tasks/waiting-documents.js'
+import type { Reach } from '../reach.js'
 import { documentName, everyone, everywhere, taskName, waiting } from './knowledge-shapes.js'
 import { defineOperation } from './operation.js'
 
@@ -83,6 +84,7 @@ export const askKnowledge = defineOperation({
     })
     return {
       ...answer,
+      detail: answer.reason === 'no_documents' && isAgent(reach) ? ASK_THE_USER : answer.detail,
       waiting: await spine.store.read(waitingDocuments, spine, reach, asked.task),
       citations: citations.map((citation) => ({ ...citation, headings: [...citation.headings] })),
       gaps: [...gaps],
@@ -95,3 +97,10 @@ export const askKnowledge = defineOperation({
     }
   },
 })
+
+/** What brings documents is not for agents. */
+const ASK_THE_USER = 'no published document is attached to this task: ask your user to attach documents'
+
+function isAgent({ actor }: Reach): boolean {
+  return actor.audience === 'agent' || actor.audience === 'subagent'
+}

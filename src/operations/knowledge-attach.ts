@@ -17,6 +17,7 @@ const input = z.strictObject({
 const output = z.object({
   task: z.string(),
   everything: z.boolean().describe('all published documents that the user may see, also later ones'),
+  wasEverything: z.boolean().describe('the same, before this change'),
   changed: z.number(),
   documents: z.array(
     documentHeadShape.extend({ isVisible: z.boolean().describe('false while it is not published') }),
@@ -51,7 +52,7 @@ export const detachFromTask = defineOperation({
   title: 'Take documents away from a task',
   description:
     'Takes documents out of what a task may ask, from its next message on. The documents stay, and so does what the task ' +
-    'has read.',
+    'has read. Of all, the others stay attached, and later ones are not added any more.',
   example: 'recollect knowledge detach handbook.md',
   input: input.extend({ all: input.shape.all.describe('all that is attached') }),
   output,
@@ -70,10 +71,14 @@ function wantedOf({ documents, all, task }: z.output<typeof input>): Parameters<
   return { task, documents: documents ?? 'everything' }
 }
 
-function show(task: string, { isEverything, changed, documents }: AttachedDocuments): z.input<typeof output> {
+function show(
+  task: string,
+  { isEverything, wasEverything, changed, documents }: AttachedDocuments,
+): z.input<typeof output> {
   return {
     task,
     everything: isEverything,
+    wasEverything,
     changed,
     documents: documents.map((document) => ({
       ...showDocumentHead(document),

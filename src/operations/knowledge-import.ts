@@ -26,7 +26,9 @@ const MAX_BYTES = 20_000_000
 const keepPublished = z
   .boolean()
   .optional()
-  .describe('let the published version answer until the new one is published; as it was set before if absent')
+  .describe(
+    'let the published version answer until the new one is published; else it leaves retrieval at once',
+  )
 const again = z.boolean().optional().describe('also what was deleted before')
 
 export const importKnowledge = defineOperation({

@@ -79,7 +79,9 @@ export const showKnowledge = defineOperation({
     document: documentName,
     shelf: shelf.optional(),
     version: z.int().min(1).optional().describe('which version to look at; the latest if absent'),
-    asOf: moment.optional().describe('look at the version that answered at this time, instead'),
+    asOf: moment
+      .optional()
+      .describe('look at the version that answered at this time, instead; of a date, at the end of that day'),
     text: z.boolean().default(false).describe('with the text of that version, a page of it'),
     from: z.int().min(0).default(0).describe('where the page of the text begins: `next` of the page before'),
     maxChars: z.int().min(1_000).max(200_000).default(20_000).describe('the length of a page of the text'),
@@ -138,7 +140,7 @@ export const showKnowledge = defineOperation({
     const { zone } = spine
     const told = await spine.store.read(describeDocument, spine, reach, {
       ...wanted,
-      asOf: readMoment(asOf, zone, 'asOf'),
+      asOf: endOfDay(asOf, zone) ?? readMoment(asOf, zone, 'asOf'),
       from: text ? from : undefined,
       against: against ?? (diff ? 'published' : undefined),
     })
@@ -163,6 +165,17 @@ export const showKnowledge = defineOperation({
     }
   },
 })
+
+/** The last moment of a date without a time, in the zone; undefined for all else. */
+function endOfDay(asOf: string | number | undefined, zone: string): number | undefined {
+  if (typeof asOf !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(asOf)) return undefined
+  const start = readMoment(asOf, zone, 'asOf')
+  // No day is longer than 25 hours, and no two are shorter than 46.
+  const [next = asOf] = formatMoment(start + 36 * HOUR_MS, zone).split('T')
+  return readMoment(next, zone, 'asOf') - 1
+}
+
+const HOUR_MS = 3_600_000
 
 function showVersion({ number, title, summary, summaryBy, at, size }: DocumentVersion, zone: string) {
   return { number, title, summary, summaryBy, at: formatMoment(at, zone), ...size }

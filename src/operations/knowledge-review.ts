@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import { shelves } from '../document/document.js'
 import type { ShownDocument } from '../document/document-rows.js'
-import { requireState } from '../document/library/document-state.js'
+import { requireState, unfinishedDocument } from '../document/library/document-state.js'
 import { publishDocument } from '../document/library/publish-document.js'
 import { rejectDocument, withdrawDocument } from '../document/library/review-document.js'
-import { type DocumentName, managedDocument } from '../document/managed-document.js'
+import { type DocumentName, managedDocument, manages } from '../document/managed-document.js'
 import { onShelf } from '../document/shelves.js'
 import { summariseShelf } from '../document/summary/summarise-shelf.js'
+import { MemoryError } from '../errors.js'
 import { forget } from '../items/forget.js'
+import type { ItemId } from '../items/item.js'
 import type { Reach } from '../reach.js'
 import {
   libraryDocumentShape,
@@ -116,20 +119,40 @@ export const deleteKnowledge = defineOperation({
   }),
   output: receiptShape,
   handler: async (call, { verify, revision: seen, ...name }) => {
-    const { reach, document } = await toReview(call, 'knowledge.delete', name)
+    const { reach, id } = await toDelete(call, name)
     // What waits to be written would be dropped, whether it speaks of the document or not.
     await call.readLog.flush()
     const receipt = await forget(
       call.spine,
       reach,
       function* find(_limit, isFirst) {
-        return isFirst ? [(yield* requireState(reach.writes, document.id, seen)).id] : []
+        if (!isFirst) return []
+        const unfinished = yield* unfinishedDocument(call.spine, reach.writes, id)
+        return [unfinished ?? (yield* requireState(reach.writes, id, seen)).id]
       },
       { verify, operation: 'knowledge.delete' },
     )
     return showReceipt(receipt)
   },
 })
+
+/** Also one whose first import was broken off, which nobody sees. Throws `not_found` and `denied`. */
+async function toDelete(call: Call, name: DocumentName): Promise<{ reach: Reach; id: ItemId }> {
+  try {
+    const { reach, document } = await toReview(call, 'knowledge.delete', name)
+    return { reach, id: document.id }
+  } catch (error) {
+    if (!(error instanceof MemoryError && error.code === 'not_found')) throw error
+    const { spine, reach } = call
+    for (const one of name.shelf === undefined ? shelves : [name.shelf]) {
+      if (!manages(reach, one)) continue
+      const on = onShelf(reach, one, 'knowledge.delete')
+      const id = await spine.store.read(unfinishedDocument, spine, on.writes, name.document)
+      if (id !== undefined) return { reach: on, id }
+    }
+    throw error
+  }
+}
 
 /** The document, and the reach of whoever may review it. Throws `not_found` and `denied`. */
 async function toReview(

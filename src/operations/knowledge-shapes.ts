@@ -63,4 +63,4 @@ export function showSectionLine({
 
 export const waiting = z
   .number()
-  .describe('documents of your own that are attached and not published, so that they do not answer')
+  .describe('documents of your own that are attached and wait for review, so that they do not answer')

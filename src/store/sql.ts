@@ -44,7 +44,11 @@ export function isPiece(hole: Hole): hole is Sql | Alternative {
 /** PostgreSQL cannot hold U+0000, so neither engine takes it; the edge replaces it before (`wellFormed`). */
 export function refuseNul(text: string): void {
   if (text.includes('\0'))
-    throw new MemoryError('invalid_input', 'text with the character U+0000 cannot be stored')
+    throw new MemoryError(
+      'invalid_input',
+      'text with the character U+0000 cannot be stored',
+      'leave the character out: no program shows it',
+    )
 }
 
 /** A list bound as one JSON parameter, for `in`: any length is one prepared statement. */

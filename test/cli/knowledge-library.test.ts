@@ -136,6 +136,35 @@ describe('recollect knowledge import', () => {
     expect((await answer('list', '--status', 'ready')).total).toBe(2)
   })
 
+  it('warns of front matter that does not end, and says nothing of it in a summary', async () => {
+    write('handbook/open.md', '---\ntitle: Open\ndescription: never read\n\n# Doors\n\nDoors open at nine.\n')
+    const { code, out } = await typed('import', join(handbook(), 'open.md'), '--publish')
+    expect(code).toBe(0)
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'open.md, line 1: front matter not closed: no line --- ends it',
+    )
+    await typed('attach', '--all')
+    expect((await typed('map')).out).toContain('Doors open at nine.')
+    expect((await typed('map')).out).not.toContain('never read')
+    expect((await typed('read', 'handbook/open.md')).notes).toContain('which section?')
+  })
+
+  it('reads a document of one section without its anchor', async () => {
+    await typed('import', handbook(), '--publish')
+    await typed('attach', '--all')
+    expect((await typed('read', 'handbook/travel.md')).out).toContain('Take the train')
+    expect((await typed('attach')).notes).toContain(
+      'give DOCUMENT …, by id, source or title, or --all; not both',
+    )
+    expect((await typed('detach', 'Leave')).notes).toContain(
+      'Documents to come are not added by themselves any more',
+    )
+    expect((await typed('import', handbook())).code).toBe(0)
+    expect((await typed('delete', 'handbook/travel.md', '--yes')).out).toContain(
+      'Deleted: Travel (handbook/travel.md): 1 version, 1 section in the latest',
+    )
+  })
+
   it('names a file of a repository alike, from wherever it is typed', async () => {
     mkdirSync(join(place, '.git'))
     await typed('import', join(handbook(), 'people'))
@@ -303,7 +332,7 @@ describe('reading documents', () => {
     expect(found.notes).toContain('recollect knowledge read handbook/people/leave.md#sick-leave')
     const answered = await typed('ask', 'how', 'many', 'days of leave does everyone have?')
     expect(answered.out).toContain(
-      '[1] Leave\n    Everyone has 25 days of leave a year.\n    Leave#leave, version 1, line 3\n',
+      '[1] Leave\n    Everyone has 25 days of leave a year.\n    handbook/people/leave.md#leave, version 1, line 3\n',
     )
     expect((await typed('ask', 'who feeds the zebra?')).out).toContain('Not covered\n')
     const only = await typed('ask', 'days of leave', '--document', 'Travel')
@@ -318,7 +347,9 @@ describe('reading documents', () => {
     await typed('import', handbook())
     for (const words of [['ask', 'which bikes?'], ['map']]) {
       const { notes } = await typed(...words)
-      expect(notes).toContain('1 attached document is not published: recollect knowledge list --status pending')
+      expect(notes).toContain(
+        '1 attached document waits for review: recollect knowledge list --status pending',
+      )
       expect(notes).not.toContain('attach --all')
     }
     expect(await answer('ask', 'bikes')).toMatchObject({ reason: 'no_documents', waiting: 1 })

@@ -8,8 +8,12 @@ const { home, run, json } = useRecollect()
 
 /** The watch in a process of its own, whose lines are waited for. */
 function watching(...flags: string[]) {
-  const child: ChildProcess = spawn(process.execPath, [program, 'knowledge', 'watch', 'wiki', ...flags], {
-    cwd: home,
+  return watchingIn(home, 'wiki', flags)
+}
+
+function watchingIn(cwd: string, folder: string, flags: readonly string[] = []) {
+  const child: ChildProcess = spawn(process.execPath, [program, 'knowledge', 'watch', folder, ...flags], {
+    cwd,
     env: environment(home),
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -75,5 +79,23 @@ describe('recollect knowledge watch', () => {
     await again.told(/added +wiki\/c\.md +published/)
     expect(await again.interrupt()).toBe(0)
     expect((await run(['knowledge', 'list', '--status', 'ready'])).out).toContain('wiki/c.md')
+  }, 60_000)
+
+  it('knows the files of its folder again, which was away while one was changed, also for who stands in it', async () => {
+    const notes = join(home, 'notes')
+    mkdirSync(notes)
+    writeFileSync(join(notes, 'n.md'), '# N\n')
+    const watch = watchingIn(notes, '.')
+    await watch.told(/added +\.\/n\.md/)
+    renameSync(notes, `${notes}-away`)
+    await watch.told(/away/)
+    writeFileSync(join(`${notes}-away`, 'n.md'), '# N\n\ntwo\n')
+    renameSync(`${notes}-away`, notes)
+    await watch.told(/changed +\.\/n\.md +version 2/)
+    await watch.interrupt()
+    const { documents } = await json(['knowledge', 'list'])
+    expect(documents.filter(({ source }: { source: string }) => source.endsWith('n.md'))).toMatchObject([
+      { source: 'notes/n.md', latest: 2 },
+    ])
   }, 60_000)
 })

@@ -76,6 +76,7 @@ describe('a question to the documents of a task', () => {
         },
       ],
       gaps: ['whether Lisbon differs'],
+      waiting: 0,
       by: expect.stringContaining('#m'),
       reason: null,
       detail: null,

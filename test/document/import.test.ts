@@ -33,15 +33,13 @@ describe('importing documents', () => {
   it('keeps new files as pending documents, to the byte', async () => {
     const spine = await open()
     const text = '\uFEFF# Plan: phase 2\r\n\r\nFirst.\r\n## Next\r\n```\n# no heading\n```\n'
-    const report = await importFiles(spine, { 'a/plan.md': text, 'empty.md': '' })
-    expect(report.counts).toMatchObject({ added: 2 })
-    expect(report.problems).toEqual([])
+    const report = await importFiles(spine, { 'a/plan.md': text, 'empty.md': ' \n' })
+    expect(report.counts).toMatchObject({ added: 1 })
+    expect(report.problems).toMatchObject([{ path: 'empty.md', reason: 'there is no text in it' }])
     expect(await shown(spine)).toMatchObject([
       { title: 'Plan: phase 2', source: 'a/plan.md', status: 'pending', latest: 1, published: null },
-      { title: 'empty', source: 'empty.md', status: 'pending' },
     ])
     expect(await textsOf(spine, 'a/plan.md')).toEqual([text])
-    expect(await textsOf(spine, 'empty.md')).toEqual([''])
     expect((await doctor(spine, annsShelf)).filter(({ isOk }) => !isOk)).toEqual([])
   })
 

@@ -81,6 +81,11 @@ describe('looking after documents', () => {
     expect(await textAt(whenFirst)).toEqual([1, first])
     expect(await textAt(between)).toEqual([null, null])
     expect(await textAt(env.now())).toEqual([2, second])
+    const day = new Date(env.now()).toISOString().replace(/T.*/, '')
+    const onDay = await ann.knowledgeShow({ document, asOf: day })
+    expect(onDay.version?.number).toBe(2)
+    const dayBefore = new Date(env.now() - 86_400_000).toISOString().replace(/T.*/, '')
+    expect((await ann.knowledgeShow({ document, asOf: dayBefore })).version).toBeNull()
   })
 
   it('says which sections are new, gone, changed and moved, and in which lines', async () => {

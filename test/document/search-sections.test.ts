@@ -1,3 +1,5 @@
+// Long, because searching and answering meet the same library, whatever is asked of it.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { publishDocument } from '../../src/document/library/publish-document.js'
@@ -433,6 +435,23 @@ describe('answering from passages', () => {
     expect(citations).toMatchObject([{ anchor: 'clusters', source: 'k.md' }])
     expect(answer).toBe('Of Kubernetes there are two. [1]')
     for (const question of ['Zebra', 'Quokka']) expect((await ask(spine, question)).citations).toEqual([])
+  })
+
+  it('shows no half of a link', async () => {
+    const spine = await opened()
+    const words = Array.from({ length: 60 }, (_, at) => `quokka word${at}`).join(' ')
+    const links = (at: number) =>
+      `${words.substring(0, 420 + at)} [the long guide to it](https://a.example/b "of all") and on`
+    await published(
+      spine,
+      'links.md',
+      Array.from({ length: 60 }, (_, at) => `# P${at}\n\n${links(at)}\n`).join('\n'),
+    )
+    await attachDocuments(spine, ann, { task, documents: 'everything' })
+    for (let at = 0; at < 60; at += 6) {
+      const { citations } = await ask(spine, `P${at} quokka`)
+      for (const { quote } of citations) expect(quote).not.toMatch(/\[[^)]*$/)
+    }
   })
 
   it('says so where there is nothing to look for', async () => {

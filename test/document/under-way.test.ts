@@ -3,6 +3,7 @@ import { prepareVersion } from '../../src/document/library/prepare-version.js'
 import { publishDocument } from '../../src/document/library/publish-document.js'
 import { rejectDocument, withdrawDocument } from '../../src/document/library/review-document.js'
 import { addSections } from '../../src/document/library/version-rows.js'
+import { sectionsAbove } from '../../src/document/reading/section-rows.js'
 import { doctor } from '../../src/items/doctor.js'
 import type { ItemId } from '../../src/items/item.js'
 import type { Spine } from '../../src/items/spine.js'
@@ -88,5 +89,75 @@ it('says when a section belongs to no version', async () => {
   })
   const troubles = (await doctor(spine, annsShelf)).filter(({ isOk }) => !isOk)
   expect(troubles.map(({ check }) => check)).toEqual(['held sections'])
+  await spine.store.close()
+})
+
+it('leaves nothing of a text that two import at once without a name', async () => {
+  const spine = await openSpine(await temporaryFolder(), { durability: 'normal' })
+  const large = Array.from({ length: 2_001 }, (_, n) => `## Part ${n}\n\nwhat it says\n`).join('')
+  const saved = await Promise.all([
+    save(spine, large, { source: null }),
+    save(spine, large, { source: null }),
+  ])
+  expect(saved.map(({ outcome }) => outcome).sort()).toEqual(['added', 'unchanged'])
+  const bank = annsShelf.writes
+  const items = await spine.store.query(column<number>(sql`select rid from item where bank = ${bank}`))
+  expect(items).toHaveLength(2_002)
+  await spine.store.close()
+})
+
+it('keeps what is published only where that is asked for this time', async () => {
+  const spine = await openSpine(await temporaryFolder())
+  await save(spine, '# One\n', { source })
+  const [document] = await shown(spine)
+  await publishDocument(spine, annsShelf, document?.id as ItemId)
+  await save(spine, '# Two\n', { source }, { keepPublished: true })
+  expect(await shown(spine)).toMatchObject([{ published: 1 }])
+  await save(spine, '# Three\n', { source })
+  expect(await shown(spine)).toMatchObject([{ published: null }])
+  await spine.store.close()
+})
+
+it('counts sections, not the parts of long ones', async () => {
+  const spine = await openSpine(await temporaryFolder())
+  await save(spine, `# One\n\n${'word '.repeat(20_000)}\n\n## Two\n\nb\n`, { source })
+  const bank = annsShelf.writes
+  const counts = await spine.store.query(
+    column<number>(sql`select sections from document_version where bank = ${bank}`),
+  )
+  expect(counts).toEqual([2])
+  expect((await doctor(spine, annsShelf)).filter(({ isOk }) => !isOk)).toEqual([])
+  await spine.store.close()
+})
+
+it('ends a walk up an outline that goes round, and says that it does', async () => {
+  const spine = await openSpine(await temporaryFolder())
+  await save(spine, '# One\n\n## Two\n\nb\n', { source })
+  const [document] = await shown(spine)
+  if (document === undefined) throw new Error('nothing was saved')
+  const bank = annsShelf.writes
+  await spine.store.tx(function* harm() {
+    yield* run(sql`update document_section set parent = seq where bank = ${bank}`)
+  })
+  const above = await spine.store.read(sectionsAbove, document, { seq: 1, parent: 1 })
+  expect(above).toEqual([])
+  const troubles = (await doctor(spine, annsShelf)).filter(({ isOk }) => !isOk)
+  expect(troubles.map(({ check }) => check)).toEqual(['versions'])
+  await spine.store.close()
+})
+
+it('keeps a rejection once, and another reason beside it', async () => {
+  const spine = await openSpine(await temporaryFolder())
+  await save(spine, '# One\n', { source })
+  const [document] = await shown(spine)
+  const id = document?.id as ItemId
+  for (const note of ['no', 'no', undefined, 'never']) await rejectDocument(spine, annsShelf, id, { note })
+  const bank = annsShelf.writes
+  const notes = await spine.store.query(
+    column<string>(
+      sql`select note from document_event where bank = ${bank} and note is not null order by rid`,
+    ),
+  )
+  expect(notes).toEqual(['no', 'never'])
   await spine.store.close()
 })

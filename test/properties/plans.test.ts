@@ -124,7 +124,7 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     await callOperation(operations.knowledgeImport, call, { content: text(1), source: document })
     await callOperation(operations.knowledgeShow, call, { document, text: true, against: 1 })
     await callOperation(operations.knowledgeReject, call, { document, note: 'not yet' })
-    await callOperation(operations.knowledgePublish, call, { document })
+    await callOperation(operations.knowledgePublish, call, { document, version: 2 })
     await callOperation(operations.knowledgeWithdraw, call, { document })
     await callOperation(operations.knowledgeDelete, call, { document, verify: false })
   },

@@ -32,6 +32,17 @@ async function change(call: CommandCall, operation: Change): Promise<ExitCode> {
   const waits = output.documents.filter(({ isVisible }) => !isVisible).length
   if (waits > 0 && !call.flags.quiet && !call.flags.json)
     tell(call.terminal, 'What is not published answers once it is: recollect knowledge publish')
+  if (
+    output.wasEverything &&
+    !output.everything &&
+    call.input['all'] !== true &&
+    !call.flags.quiet &&
+    !call.flags.json
+  )
+    tell(
+      call.terminal,
+      `Documents to come are not added by themselves any more; with them: recollect knowledge attach --all${taskFlag(rest)}`,
+    )
   if (output.everything || output.documents.length > 0 || call.flags.quiet || call.flags.json) return 0
   tell(
     call.terminal,

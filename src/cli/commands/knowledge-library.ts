@@ -11,6 +11,7 @@ import { renderDocument, renderLibrary } from '../render/library.js'
 import { renderReceipt } from '../render/receipt.js'
 import { tell } from '../tell.js'
 import { printableLine } from '../wording/printable.js'
+import { counted } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
 
 /** Lists documents, numbered, with where they stand. */
@@ -118,7 +119,13 @@ export async function runKnowledgeDelete(call: CommandCall): Promise<ExitCode> {
     .catch((error: unknown) => {
       throw explainShelf(error)
     })
-  show(call, receipt, () => renderReceipt({ preview: false, ...receipt }, view))
+  const { title, source } = shown.document
+  show(call, receipt, () =>
+    [
+      `Deleted: ${printableLine(title)} (${calledBy({ title, source })}): ${counted(shown.versions.length, 'version')}, ${counted(shown.version?.sections ?? 0, 'section')} in the latest`,
+      renderReceipt({ preview: false, ...receipt }, view),
+    ].join('\n'),
+  )
   return 0
 }
 

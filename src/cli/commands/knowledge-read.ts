@@ -65,8 +65,9 @@ export async function runKnowledgeRead(call: CommandCall): Promise<ExitCode> {
   const { place, ...rest } = call.input as { readonly place: readonly string[] } & Record<string, unknown>
   const { memory } = await call.open()
   const { document, anchor } = await sectionNamed(place, { memory, shelf: {} })
-  const input = { ...rest, document, ...(anchor === undefined ? {} : { anchor }) }
-  if (anchor === undefined && rest['cursor'] === undefined) throw await whichSection(call, input)
+  const named = { ...rest, document, ...(anchor === undefined ? {} : { anchor }) }
+  const isOpen = anchor === undefined && rest['cursor'] === undefined
+  const input = isOpen ? { ...named, anchor: await onlySection(call, named) } : named
   const page = await memory.knowledgeReadSection(input)
   show(call, page, (shown) => renderSection(shown, view))
   if (page.next !== null && !flags.quiet && !flags.json) {
@@ -76,15 +77,17 @@ export async function runKnowledgeRead(call: CommandCall): Promise<ExitCode> {
   return 0
 }
 
-/** What to type, with an anchor that is there. Throws what the operation says of the document itself. */
-async function whichSection(
+/** The anchor of the only section. Throws where there are several, with one that is there. */
+async function onlySection(
   call: CommandCall,
   { document, task }: { readonly document: string; readonly task?: string },
-): Promise<MemoryError> {
+): Promise<string> {
   const { memory } = await call.open()
   const outline = await memory.knowledgeReadDoc({ document, ...(task === undefined ? {} : { task }) })
   const first = outline.sections.find(({ anchor }) => anchor !== '')
-  return new MemoryError(
+  const [only] = outline.sections
+  if (outline.sectionCount === 1 && only !== undefined) return only.anchor
+  throw new MemoryError(
     'invalid_input',
     'which section?',
     `like: recollect knowledge read ${addressOf(outline, first?.anchor ?? '')}; all of them: recollect knowledge outline ${calledBy(outline)}`,
@@ -93,7 +96,12 @@ async function whichSection(
 
 /** Goes with a command that is told where another task than the usual one is meant. */
 export function taskFlag(input: Readonly<Record<string, unknown>>): string {
-  return typeof input['task'] === 'string' ? ` --task ${printableLine(input['task'])}` : ''
+  return typeof input['task'] === 'string' ? ` --task ${asTyped(input['task'])}` : ''
+}
+
+function asTyped(name: string): string {
+  const shown = printableLine(name)
+  return /^[\w./@%+:,\p{L}\p{N}-]+$/u.test(shown) ? shown : `"${shown}"`
 }
 
 const PAGE_TOKENS = 8_000

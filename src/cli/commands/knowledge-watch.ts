@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { isRetrySafe, MemoryError } from '../../errors.js'
 import { UsageError } from '../arguments/usage-error.js'
@@ -13,6 +14,7 @@ import { type ImportOutput, takeIn } from '../import/take-in.js'
 import { explainShelf, type OnShelf, onShelf } from '../on-shelf.js'
 import { pendingOf, publishPending } from '../publish-pending.js'
 import { createFolderEvents } from '../watch/folder-events.js'
+import { isAway } from '../watch/is-away.js'
 import { type WatchedFile, watchFolder } from '../watch/watch-folder.js'
 import { printableLine } from '../wording/printable.js'
 import { spokenTime } from '../wording/spoken-time.js'
@@ -52,7 +54,11 @@ export async function runKnowledgeWatch(call: CommandCall): Promise<ExitCode> {
       take,
       gone: (files) => {
         for (const { file } of files)
-          line('gone', file, 'its document stays; to take it back: recollect knowledge withdraw')
+          line(
+            existsSync(file) ? 'left out' : 'gone',
+            file,
+            `${existsSync(file) ? 'no longer taken in; ' : ''}its document stays; to take it back: recollect knowledge withdraw`,
+          )
       },
       away: (isAway) => line(isAway ? 'away' : 'back', folder, isAway ? 'waiting for it to come back' : ''),
       next: events.next,
@@ -117,7 +123,7 @@ async function lookAt(wanted: FolderWanted): Promise<Looked | undefined> {
     return { files, folders, covers }
   } catch (error) {
     // A folder in it may have gone while it was looked at; then the next look says what is left.
-    if (error instanceof MemoryError && error.code === 'not_found') return undefined
+    if (isAway(error)) return undefined
     throw error
   }
 }

@@ -56,6 +56,19 @@ describe('the files of a folder of documents', () => {
     })
   })
 
+  it('are not those that a repository leaves out for one person, and its own rules have the last word', async () => {
+    const folder = folderWith({
+      'a.md': '',
+      'mine/b.md': '',
+      'mine/c.md': '',
+      '.git/info/exclude': 'a.md\nmine/*.md\n',
+      '.gitignore': '!mine/c.md\n',
+    })
+    expect(await chosen(folder)).toEqual(['mine/c.md'])
+    // In a work tree of its own, .git is a file.
+    expect(await chosen(folderWith({ 'a.md': '', '.git': 'gitdir: elsewhere\n' }))).toEqual(['a.md'])
+  })
+
   it('are those that a glob means, and not those behind an exclamation mark', async () => {
     const folder = folderWith({
       'a.md': '',

@@ -1,3 +1,6 @@
+import { clip } from '../../text/clip.js'
+import { UsageError } from '../arguments/usage-error.js'
+import { printableLine } from '../wording/printable.js'
 import { ignoreRulesOf } from './ignore-rules.js'
 import type { Chooser } from './walk-folder.js'
 
@@ -22,12 +25,31 @@ export async function documentChooser(root: string, globs: readonly string[]): P
 async function meantBy(globs: readonly string[]): Promise<(path: string) => boolean> {
   if (globs.length === 0) return isDocument
   const { default: picomatch } = await import('picomatch')
-  const matcher = (glob: string) => picomatch(glob, { basename: !glob.includes('/'), strictSlashes: false })
+  const matcher = (glob: string) => {
+    if (glob === '' || glob.length > GLOB_MAX_CHARS) throw cannotRead(glob)
+    try {
+      return picomatch(glob, { basename: !glob.includes('/'), strictSlashes: false, strictBrackets: true })
+    } catch {
+      throw cannotRead(glob)
+    }
+  }
   const outs = globs.filter((glob) => glob.startsWith('!')).map((glob) => matcher(glob.replace('!', '')))
   const ins = globs.filter((glob) => !glob.startsWith('!')).map(matcher)
   return (path) =>
     (ins.length === 0 ? isDocument(path) : ins.some((matches) => matches(path))) &&
     !outs.some((matches) => matches(path))
+}
+
+const GLOB_MAX_CHARS = 1_000
+
+function cannotRead(glob: string): UsageError {
+  const shown = printableLine(clip(glob, 60))
+  return new UsageError(
+    glob.length > GLOB_MAX_CHARS
+      ? `--glob is longer than ${GLOB_MAX_CHARS} characters`
+      : `--glob cannot be read: ${shown === '' ? 'it is empty' : shown}`,
+    "write it like --glob 'docs/**/*.md', with each bracket closed",
+  )
 }
 
 function isDocument(path: string): boolean {

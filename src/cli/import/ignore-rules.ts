@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import type { Ignore } from 'ignore'
 import { cannotOpen } from './walk-folder.js'
 
-/** What `.gitignore`, `.ignore` and `.recollectignore` say of the paths in a folder. */
+/** What `.gitignore`, `.ignore`, `.recollectignore` and `.git/info/exclude` say of the paths in a folder. */
 export interface IgnoreRules {
   /** Reads the rules that lie in a folder, before what is in it is judged; '' is the folder itself. */
   enter(folder: string): Promise<void>
@@ -14,7 +14,7 @@ export interface IgnoreRules {
 
 /**
  * The rules of a folder, as git reads them: also those of the repository around it, the deeper file before the higher, and
- * in one folder the later of the three. Who names a folder that is ignored means it: the rules that would leave it out as a
+ * in one folder the later of the files. Who names a folder that is ignored means it: the rules that would leave it out as a
  * whole do not count beneath it.
  */
 export async function ignoreRulesOf(root: string): Promise<IgnoreRules> {
@@ -69,7 +69,7 @@ interface Layer {
 }
 
 /** The later has the last word. */
-const FILES = ['.gitignore', '.ignore', '.recollectignore']
+const FILES = ['.git/info/exclude', '.gitignore', '.ignore', '.recollectignore']
 
 /** Rules are matched as the usual file system of the machine matches names. */
 const KNOWS_NO_CASE = process.platform === 'darwin' || process.platform === 'win32'
@@ -105,7 +105,7 @@ async function textOf(path: string): Promise<string> {
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' || code === 'ELOOP' || code === 'EISDIR') return ''
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'EISDIR' || code === 'ENOTDIR') return ''
     throw cannotOpen(path, error)
   }
 }

@@ -26,7 +26,7 @@ export function resolveNumbers(command: Command, input: Input, flags: GlobalFlag
     const number = typeof typed === 'string' ? NUMBER.exec(typed)?.[1] : undefined
     if (number === undefined) return typed
     list ??= readLastList(homeOf(flags), userOf(flags))
-    return idAt(Number(number), list, input, flags)
+    return idAt(Number(number), list, { command, input, flags })
   }
   const resolved = Object.entries(input).map(([name, value]) => [
     name,
@@ -65,8 +65,15 @@ export function whenListed({ at }: LastList, clock: Clock): string {
 /** A hash before it does no harm: it is how people write numbers of lists. */
 const NUMBER = /^#?(\d{1,6})$/
 
-function idAt(number: number, list: LastList | undefined, input: Input, { json }: GlobalFlags): string {
-  if (json) {
+interface Typed {
+  readonly command: Command
+  readonly input: Input
+  readonly flags: GlobalFlags
+}
+
+function idAt(number: number, list: LastList | undefined, { command, input, flags }: Typed): string {
+  const isOfDocuments = command.name.startsWith('knowledge-')
+  if (flags.json) {
     throw new UsageError(
       'numbers are for people: another list may have come in between',
       'with --json give an id, as search --json shows it',
@@ -75,15 +82,18 @@ function idAt(number: number, list: LastList | undefined, input: Input, { json }
   if (list === undefined) {
     throw new UsageError(
       `${number} stands for a number of the last list, and there is none yet`,
-      'search first: recollect search "a question"; or give an id',
+      isOfDocuments
+        ? 'first: recollect knowledge list; or give a path, a title or an id'
+        : 'search first: recollect search "a question"; or give an id',
     )
   }
   const id = list.ids[number - 1]
   if (id === undefined) {
-    const range = list.ids.length === 0 ? 'found nothing' : `has 1 to ${list.ids.length}`
     throw new UsageError(
-      `there is no number ${number}: the last list ${range}`,
-      'search again, or give an id',
+      `there is no number ${number}: the last list has 1 to ${list.ids.length}`,
+      isOfDocuments
+        ? 'for new numbers: recollect knowledge list; or give a path, a title or an id'
+        : 'search again, or give an id',
     )
   }
   if (input['yes'] === true) {

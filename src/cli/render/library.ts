@@ -103,10 +103,12 @@ function history({ versions, events, document, version: looked }: ShowOutput, vi
     counted(count, 'line'),
     spokenBytes(bytes),
   ])
-  const done = events.map(({ at, actor, event, version, note }) => [
+  const done = events.map(({ at, actor, event, version, note }, index) => [
     `  ${spokenTime(at, view)}`,
     printableLine(
-      event === 'moved' ? `moved${note === null ? '' : ` from ${note}`}` : `version ${version} ${event}`,
+      event === 'moved'
+        ? `moved${note === null ? '' : ` from ${note}`}`
+        : `version ${version} ${isReplaced(events[index], events[index - 1]) ? 'answers no more' : event}`,
     ),
     style.dim(printableLine(actor.replace(/^\w+:/, ''))),
     event === 'moved' || note === null ? '' : printableLine(`“${note}”`),
@@ -117,6 +119,18 @@ function history({ versions, events, document, version: looked }: ShowOutput, vi
     ...table(lines),
     ...(done.length === 0 ? [] : ['', style.dim('what was done'), ...table(done)]),
   ]
+}
+
+type DocumentEvent = ShowOutput['events'][number]
+
+/** Whether a version left because a newer one came, and nobody took it back; `next` is what was done then. */
+function isReplaced(event: DocumentEvent | undefined, next: DocumentEvent | undefined): boolean {
+  if (event?.event !== 'withdrawn' || next === undefined) return false
+  return (
+    next.at === event.at &&
+    next.version > event.version &&
+    (next.event === 'imported' || next.event === 'edited')
+  )
 }
 
 type Changes = NonNullable<ShowOutput['diff']>

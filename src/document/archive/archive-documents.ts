@@ -144,10 +144,15 @@ export const versionTable: ArchiveTable<VersionLine> = {
         if (known !== undefined) present += 1
         // One that was written after the archive had its document has no part in it.
         if (known !== undefined || !own.isNew || number > own.latest) continue
+        const hash = fromBase64(contentHash)
+        if (yield* isForgotten(bank, hash)) {
+          yield* dropVersions(bank, own.rid)
+          continue
+        }
         const row = yield* get<{ rid: number }>(sql`
           insert into document_version
             (bank, item_rid, number, title, content_hash, bytes, chars, lines, tokens, sections, at)
-          values (${bank}, ${own.rid}, ${number}, ${line.title}, ${fromBase64(contentHash)}, ${line.bytes}, ${line.chars},
+          values (${bank}, ${own.rid}, ${number}, ${line.title}, ${hash}, ${line.bytes}, ${line.chars},
             ${line.lines}, ${line.tokens}, ${line.sections}, ${line.at})
           returning rid`)
         if (summary !== null)
@@ -158,6 +163,20 @@ export const versionTable: ArchiveTable<VersionLine> = {
       }
       return taken({ added, present, leftOut: rows.length - added - present })
     },
+}
+
+function* isForgotten(bank: string, hash: Uint8Array): Tx<boolean> {
+  const row = yield* get(sql`select identity from tombstone where bank = ${bank} and identity = ${hash}`)
+  return row !== undefined
+}
+
+/** A document that said what was forgotten here is left out: what came of it goes, and its item at the end of its bank. */
+function* dropVersions(bank: string, rid: number): Tx<void> {
+  yield* run(sql`
+    delete from document_summary where bank = ${bank}
+      and version_rid in (select rid from document_version where bank = ${bank} and item_rid = ${rid})`)
+  for (const table of [sql`document_version`, sql`document_source`, sql`document`])
+    yield* run(sql`delete from ${table} where bank = ${bank} and item_rid = ${rid}`)
 }
 
 const eventShape = z.strictObject({

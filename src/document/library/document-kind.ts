@@ -33,7 +33,7 @@ export const documentKind: Kind = {
         select count(*) as n from document_version v
         where v.bank = ${bank} and (
           v.sections <> (
-            select count(*) from document_section p where p.bank = v.bank and p.version_rid = v.rid)
+            select count(*) from document_section p where p.bank = v.bank and p.version_rid = v.rid and p.part = 0)
           or v.chars <> (
             select coalesce(sum(p.chars), 0) from document_section p where p.bank = v.bank and p.version_rid = v.rid)
           or exists (
@@ -48,7 +48,9 @@ export const documentKind: Kind = {
       wrong: (bank) => sql`
         select count(*) as n from document where bank = ${bank} and writing_at is not null`,
       what: 'of which an import or a publication was broken off, or goes on right now',
-      hint: 'do the same again: it goes on from there. recollect knowledge list shows them',
+      hint:
+        'do the same again: it goes on from there. Or let it be: the next import clears away what nobody went on with for ten ' +
+        'minutes, and knowledge delete takes also what list does not show yet, by its source',
     },
   ],
   *forget({ bank, rid, id }): Tx<KindRemoval> {

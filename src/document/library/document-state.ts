@@ -1,8 +1,10 @@
 import { MemoryError } from '../../errors.js'
 import type { ItemId } from '../../items/item.js'
+import type { Spine } from '../../items/spine.js'
 import { type Sql, sql } from '../../store/sql.js'
 import { get, type Tx } from '../../store/statement.js'
 import type { DocumentStatus } from '../document.js'
+import { sourceKey } from '../named-document.js'
 
 /** What a write must know of a document: no titles, no texts. */
 export interface DocumentState {
@@ -63,6 +65,18 @@ export function* requireState(bank: string, id: ItemId, revision: number | undef
     `the document was changed meanwhile: it has revision ${state.revision}, not ${revision}`,
     'look at it again with knowledge.show, and act on what it says now',
   )
+}
+
+/** A document of this id or source whose first version is not there yet: an import goes on, or was broken off. */
+export function* unfinishedDocument(
+  spine: Pick<Spine, 'identityKey'>,
+  bank: string,
+  name: string,
+): Tx<ItemId | undefined> {
+  const row = yield* get<{ id: ItemId }>(sql`
+    select item_id as id from document
+    where bank = ${bank} and latest = 0 and (item_id = ${name} or source_key = ${sourceKey(spine, bank, name)})`)
+  return row?.id
 }
 
 interface Row {

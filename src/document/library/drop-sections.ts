@@ -1,6 +1,7 @@
 import { dropQuoting } from '../../items/drop-quoting.js'
 import { sql } from '../../store/sql.js'
 import { batch, column, run, type Tx } from '../../store/statement.js'
+import { isHeld } from './held-sections.js'
 
 /** Removes sections that no version holds and no index has. They were never seen, so they leave no tombstone. */
 export function* dropSections(bank: string, rids: readonly number[]): Tx<void> {
@@ -21,7 +22,7 @@ export function* sweepSections(bank: string, documentRid: number): Tx<number> {
   const rids = yield* column<number>(sql`
     select s.item_rid from section s
     where s.bank = ${bank} and s.document_rid = ${documentRid}
-      and not exists (select 1 from document_section p where p.bank = s.bank and p.item_rid = s.item_rid)`)
+      and not ${isHeld}`)
   yield* dropSections(bank, rids)
   return rids.length
 }

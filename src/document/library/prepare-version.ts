@@ -78,7 +78,13 @@ export function prepareVersion(
     title,
     summary,
     contentHash: contentHash(spine, reach.writes, text),
-    size: { bytes, chars: text.length, lines: outline.lines, tokens, sections: sections.length },
+    size: {
+      bytes,
+      chars: text.length,
+      lines: outline.lines,
+      tokens,
+      sections: sections.filter(({ place }) => place.part === 0).length,
+    },
     sections,
   }
 }

@@ -179,7 +179,8 @@ async function indexAhead(
   return new Map()
 }
 
-// Some tenths of a second.
+// Some tenths of a second: what others of this store wait for at most, but for the last transaction, which takes out what
+// the version before held alone.
 const AHEAD_SECTIONS = 2_000
 
 /** False where the document is not as it was when its words were cut. */

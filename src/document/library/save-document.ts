@@ -10,12 +10,12 @@ import { get, run, type Tx } from '../../store/statement.js'
 import { placeKey } from '../place-key.js'
 import { addDocumentEvent } from './document-event.js'
 import { type DocumentState, documentState, requireState } from './document-state.js'
-import { sweepSections } from './drop-sections.js'
 import { documentItem, insertDocument } from './insert-document.js'
 import { type DocumentOrigin, knownDocument } from './known-document.js'
 import { contentHash, type DocumentDraft, type PreparedVersion, prepareVersion } from './prepare-version.js'
 import { setTitle } from './set-title.js'
-import { takeOutUnpublished } from './take-out.js'
+import { dropUnfinished } from './sweep-abandoned.js'
+import { settleDocument } from './take-out.js'
 import { addSections, insertVersion } from './version-rows.js'
 
 /** Which document a text is to be a version of. */
@@ -29,7 +29,7 @@ export type SaveTarget =
 
 export interface SaveOptions {
   readonly operation: 'knowledge.import' | 'knowledge.edit'
-  /** Let the published version answer until the new one is published. As before where it is absent. */
+  /** Let the published version answer until the new one is published. Else it leaves retrieval at once. */
   readonly keepPublished?: boolean | undefined
   /** Also where the same text was forgotten. */
   readonly again?: boolean | undefined
@@ -105,7 +105,9 @@ export async function foreseeSave(
     const forgotten = yield* forgottenAt(bank, hash)
     if (forgotten !== undefined && options.again !== true) return { outcome: 'forgotten', at: forgotten }
     const version = (known?.latest ?? 0) + 1
-    return { outcome: version === 1 ? 'added' : 'changed', id: known?.id ?? null, version, isPending: true }
+    return version === 1
+      ? { outcome: 'added', id: null, version, isPending: true }
+      : { outcome: 'changed', id: known?.id ?? null, version, isPending: true }
   })
 }
 
@@ -163,23 +165,25 @@ function* save(spine: Spine, reach: Reach, saving: Saving): Tx<WriteOf<Saved | u
   const bank = reach.writes
   const { version, at, options } = saving
   const judged = yield* judge(spine, reach, saving)
-  if ('saved' in judged) return { result: judged.saved, effect: nothing }
+  if ('saved' in judged) {
+    if (!saving.isKnown) yield* dropUnfinished(bank, saving.id)
+    return { result: judged.saved, effect: nothing }
+  }
   if (options.again === true) yield* liftTombstone(reach, version.contentHash)
   const state = yield* documentOf(spine, reach, saving, judged.known)
   const number = state.latest + 1
   const rids = yield* addSections(reach, state, version.sections)
   yield* insertVersion(spine, bank, state.rid, { number, at, version, rids })
-  const keeps = options.keepPublished ?? state.keepsPublished
+  const keeps = options.keepPublished ?? false
   const placed = givenPlace(spine, bank, saving.target) ?? state.placeKey
   const published = keeps ? state.published : null
   if (judged.known !== undefined) yield* setTitle(bank, state, version.title)
   yield* run(sql`
     update document set status = 'pending', latest = ${number}, published = ${published},
-      keep_published = ${keeps ? 1 : 0}, place_key = ${placed}, revision = revision + 1, writing_at = null,
+      keep_published = ${keeps ? 1 : 0}, place_key = ${placed}, revision = revision + 1,
       updated_at = ${at}
     where bank = ${bank} and item_rid = ${state.rid}`)
-  const gone = yield* takeOutUnpublished(spine, bank, state.rid)
-  if (state.isWriting) yield* sweepSections(bank, state.rid)
+  const gone = yield* settleDocument(spine, bank, state)
   if (state.published !== null && published === null)
     yield* addDocumentEvent(reach, state.rid, { at, event: 'withdrawn', version: state.published })
   const event = options.operation === 'knowledge.edit' ? 'edited' : 'imported'
@@ -187,8 +191,13 @@ function* save(spine: Spine, reach: Reach, saving: Saving): Tx<WriteOf<Saved | u
   yield* touchBank(reach, at, gone)
   return {
     result: { outcome: number === 1 ? 'added' : 'changed', id: state.id, version: number, isPending: true },
-    effect: { ids: [state.id], counts: { document_version: 1, section: version.sections.length } },
+    effect: { ids: [state.id], counts: { document_version: 1, ...sectionsIn(version) } },
   }
+}
+
+/** Those that were written ahead are in the audit trail already. */
+function sectionsIn({ sections }: PreparedVersion): { section?: number } {
+  return sections.length <= PAGE_SECTIONS ? { section: sections.length } : {}
 }
 
 /** What becomes of a text, where that is no new version; undefined where its sections were made for another document. */
@@ -231,7 +240,9 @@ function* meant(
 ): Tx<DocumentState | undefined> {
   if ('document' in target) return yield* documentState(bank, sql`d.item_id = ${target.document}`)
   if (target.source !== null) return yield* knownDocument(spine, bank, target)
-  return yield* documentState(bank, sql`(v.content_hash = ${hash} or d.item_id = ${id})`)
+  // Another process may have been faster: its document is the one, and this one never came to be.
+  const same = yield* documentState(bank, sql`v.content_hash = ${hash}`)
+  return same ?? (yield* documentState(bank, sql`d.item_id = ${id}`))
 }
 
 function givenPlace(spine: Spine, bank: string, target: SaveTarget): Uint8Array | null {

@@ -2,6 +2,7 @@ import { CHANGED_BY_HAND, type Kind, type KindRemoval } from '../../items/kind.j
 import { sql } from '../../store/sql.js'
 import { run, type Tx } from '../../store/statement.js'
 import { ownHeading } from '../own-heading.js'
+import { isHeld, isPublished } from './held-sections.js'
 
 /** A section keeps whose it is, and how much of its text is its context. */
 export const sectionKind: Kind = {
@@ -33,10 +34,7 @@ export const sectionKind: Kind = {
         select count(*) as n from section s
         join item i on i.bank = s.bank and i.rid = s.item_rid
         join document d on d.bank = s.bank and d.item_rid = s.document_rid
-        where s.bank = ${bank} and d.writing_at is null and (i.quotes = 0) <> exists (
-          select 1 from document_section p
-          join document_version v on v.bank = p.bank and v.rid = p.version_rid
-          where p.bank = s.bank and p.item_rid = s.item_rid and v.number = d.published)`,
+        where s.bank = ${bank} and d.writing_at is null and (i.quotes = 0) <> ${isPublished}`,
       what: 'sections that search finds although they are not published, or the other way round',
       hint: 'withdraw the document and publish it again; doctor names no document: knowledge.list shows them',
     },
@@ -45,8 +43,7 @@ export const sectionKind: Kind = {
       wrong: (bank) => sql`
         select count(*) as n from section s
         join document d on d.bank = s.bank and d.item_rid = s.document_rid
-        where s.bank = ${bank} and d.writing_at is null and not exists (
-          select 1 from document_section p where p.bank = s.bank and p.item_rid = s.item_rid)`,
+        where s.bank = ${bank} and d.writing_at is null and not ${isHeld}`,
       what: 'sections that no version of their document holds',
       hint: CHANGED_BY_HAND,
     },

@@ -8,6 +8,7 @@ import { sql } from '../../store/sql.js'
 import { all, column, type Tx } from '../../store/statement.js'
 import { ownHeading } from '../own-heading.js'
 import { dropSections } from './drop-sections.js'
+import { isPublished } from './held-sections.js'
 
 /**
  * Makes what an archive has brought agree: others may have imported and published while it was written, and what was there
@@ -24,10 +25,7 @@ export function* settleSections(spine: Spine, { reach, at }: ArchiveIntake): Tx<
     select s.item_rid from section s
     join item i on i.bank = s.bank and i.rid = s.item_rid and i.quotes = 0
     join document d on d.bank = s.bank and d.item_rid = s.document_rid
-    where s.bank = ${bank} and not exists (
-      select 1 from document_version v
-      join document_section p on p.bank = v.bank and p.version_rid = v.rid and p.item_rid = s.item_rid
-      where v.bank = d.bank and v.item_rid = d.item_rid and v.number = d.published)`)
+    where s.bank = ${bank} and not ${isPublished}`)
   const missing = yield* all<{ rid: number; textRid: number; body: string }>(sql`
     select i.rid, i.text_rid as "textRid", x.body from document d
     join document_version v on v.bank = d.bank and v.item_rid = d.item_rid and v.number = d.published

@@ -5,7 +5,8 @@ import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import type { Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
-import { all, run, type Tx } from '../../store/statement.js'
+import { all, get, run, type Tx } from '../../store/statement.js'
+import { sweepSections } from './drop-sections.js'
 import { settleDocument } from './take-out.js'
 
 /**
@@ -40,6 +41,15 @@ interface Abandoned {
 function abandoned(bank: string, before: number) {
   return all<Abandoned>(sql`
     select item_rid as rid, item_id as id, latest from document where bank = ${bank} and writing_at < ${before}`)
+}
+
+/** Drops a document that was begun, and is not to be: another is there that says the same, or it was forgotten meanwhile. */
+export function* dropUnfinished(bank: string, id: ItemId): Tx<void> {
+  const begun = yield* get<{ rid: number }>(sql`
+    select item_rid as rid from document where bank = ${bank} and item_id = ${id} and latest = 0`)
+  if (begun === undefined) return
+  yield* sweepSections(bank, begun.rid)
+  yield* dropDocument(bank, begun.rid)
 }
 
 /** One that never had a version: nobody has seen it, so it leaves no tombstone. */

@@ -5,6 +5,7 @@ import { sql } from '../../store/sql.js'
 import { column, run, type Tx } from '../../store/statement.js'
 import type { DocumentState } from './document-state.js'
 import { sweepSections } from './drop-sections.js'
+import { isPublished } from './held-sections.js'
 
 /**
  * Makes a document's sections what its versions say, at the end of each change: search finds what is published, and what
@@ -26,18 +27,11 @@ export function* settleDocument(
  * Takes out of the indexes what the published version of a document does not hold: all of its sections where none is
  * published. Answers by how much the bank shrinks.
  */
-export function* takeOutUnpublished(
-  spine: Pick<Spine, 'store'>,
-  bank: string,
-  documentRid: number,
-): Tx<BankChange> {
+function* takeOutUnpublished(spine: Pick<Spine, 'store'>, bank: string, documentRid: number): Tx<BankChange> {
   const gone = yield* column<number>(sql`
     select s.item_rid from section s
     join item i on i.bank = s.bank and i.rid = s.item_rid and i.quotes = 0
     join document d on d.bank = s.bank and d.item_rid = s.document_rid
-    where s.bank = ${bank} and s.document_rid = ${documentRid} and not exists (
-      select 1 from document_section p
-      join document_version v on v.bank = p.bank and v.rid = p.version_rid
-      where p.bank = s.bank and p.item_rid = s.item_rid and v.item_rid = d.item_rid and v.number = d.published)`)
+    where s.bank = ${bank} and s.document_rid = ${documentRid} and not ${isPublished}`)
   return yield* unindexItems(spine, bank, gone)
 }

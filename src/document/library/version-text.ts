@@ -2,6 +2,7 @@ import { sql } from '../../store/sql.js'
 import { all, get, type Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
 import type { DocumentVersion } from '../document.js'
+import { ownText } from '../own-heading.js'
 
 /** The whole text of a version, to the byte as it came. */
 export function* versionText(bank: string, versionRid: number): Tx<string> {
@@ -27,15 +28,15 @@ export function* sectionTexts(
   from: number,
   limit = PAGE_ROWS,
 ): Tx<SectionText[]> {
-  const rows = yield* all<Omit<SectionText, 'text'> & { body: string; context: number }>(sql`
-    select p.seq, p.item_rid as "itemRid", p.start, x.body, s.context_chars as context
+  const rows = yield* all<Omit<SectionText, 'text'> & { body: string }>(sql`
+    select p.seq, p.item_rid as "itemRid", p.start, x.body
     from document_section p
     join section s on s.bank = p.bank and s.item_rid = p.item_rid
     join item i on i.bank = p.bank and i.rid = p.item_rid
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     where p.bank = ${bank} and p.version_rid = ${versionRid} and p.seq >= ${from}
     order by p.seq limit ${Math.min(limit, PAGE_ROWS)}`)
-  return rows.map(({ body, context, ...row }) => ({ ...row, text: body.substring(context) })) // slice-ok: behind a line break
+  return rows.map(({ body, ...row }) => ({ ...row, text: ownText(body) }))
 }
 
 const PAGE_ROWS = 256

@@ -16,14 +16,18 @@ export interface Fields {
 
 /**
  * Reads the YAML between `---` lines at `from`. A text that begins with a line drawn across it has none: what is between
- * two of them must be fields, or begin as fields do and be reported.
+ * two of them must be fields, or begin as fields do and be reported; so is what begins as fields do and does not end.
  */
 export function readFields(text: string, from: number): Fields {
   const none: Fields = { title: null, description: null, end: from, problems: [] }
-  if (!text.startsWith('---', from)) return none
+  if (!text.startsWith(MARK, from)) return none
   // Places stay what they are.
   const block = frontMatterBlock(text.slice(from).replace(LONE_CR, '\n')) // slice-ok: behind a byte order mark
-  if (block === 'none' || block === 'open') return none
+  if (block === 'none') return none
+  if (block === 'open') {
+    const beginning = clip(text.slice(from + MARK.length), MAX_CHARS) // slice-ok: behind an ASCII mark
+    return BEGINS_AS_FIELDS.test(beginning) ? { ...none, problems: [NOT_CLOSED] } : none
+  }
   const read = readYamlMapWith(yaml, block.yaml)
   const end = from + block.end
   if (read.state === 'bad' && BEGINS_AS_FIELDS.test(block.yaml)) {
@@ -39,6 +43,15 @@ export function readFields(text: string, from: number): Fields {
     return clip(asOneLine(String(value)).trim(), MAX_CHARS).trimEnd() || null
   }
   return { title: field('title'), description: field('description'), end, problems: [] }
+}
+
+const MARK = '---'
+
+/** Fields that nothing ends: they are read as text. */
+export const NOT_CLOSED: OutlineProblem = {
+  line: 1,
+  reason: 'front matter not closed',
+  detail: 'no line --- ends it, so it is read as text',
 }
 
 const LONE_CR = /\r(?!\n)/g

@@ -7,6 +7,7 @@ import { countBreaks } from '../../text/count-breaks.js'
 import { endOfPassage } from '../../text/passages.js'
 import { estimateTokens } from '../../text/tokens.js'
 import type { ShownDocument } from '../document-rows.js'
+import { ownText } from '../own-heading.js'
 import { visibleDocument } from '../tasks/visible-documents.js'
 import { anchorForms, anchorKey } from './anchor-key.js'
 import { cursorAt, placeOf, type ReadingPlace } from './cursor.js'
@@ -107,13 +108,13 @@ function* placeBehind(document: ShownDocument, { seq, offset }: ReadingPlace): T
 }
 
 function* textOf({ bank }: ShownDocument, { itemRid }: SectionRow): Tx<string> {
-  const row = yield* get<{ body: string; context_chars: number }>(sql`
-    select x.body, s.context_chars from section s
+  const row = yield* get<{ body: string }>(sql`
+    select x.body from section s
     join item i on i.bank = s.bank and i.rid = s.item_rid
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     where s.bank = ${bank} and s.item_rid = ${itemRid}`)
   if (row === undefined) throw new Error('a section has no text')
-  return row.body.substring(row.context_chars) // slice-ok: the context ends with a line break
+  return ownText(row.body)
 }
 
 function* firstPart(document: ShownDocument, { seq, part }: SectionRow): Tx<SectionRow> {

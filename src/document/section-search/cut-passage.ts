@@ -3,6 +3,7 @@ import { countBreaks } from '../../text/count-breaks.js'
 import { frontMatterBlock } from '../../text/front-matter-block.js'
 import type { Span } from '../../text/span.js'
 import { mergeSpans } from '../../text/spans.js'
+import { plainOf } from '../outline/plain.js'
 import { bestPassage, type TermPlace, termPlaces } from './passage.js'
 import type { QuestionWorth } from './score-section.js'
 import { spansOfPhrases } from './section-phrases.js'
@@ -40,7 +41,7 @@ export function cutPassage(
   const offset = isBare ? 0 : textBegin
   const said = body.substring(offset) // slice-ok: behind a line break
   const { places, worths } = termsIn(said, question, worth)
-  const [start, end] = trimmed(said, bestPassage(said, places, worths, maxChars))
+  const [start, end] = trimmed(said, withWholeNodes(said, bestPassage(said, places, worths, maxChars)))
   const text = said.substring(start, end) // slice-ok: between characters
   const line = place.line + countBreaks(body.substring(0, offset + start)) // slice-ok: only counted
   return {
@@ -84,6 +85,18 @@ function behindFrontMatter(body: string): number {
   const block = frontMatterBlock(body)
   return typeof block === 'string' ? 0 : block.end
 }
+
+/** Ends before a link or emphasis rather than within, where that leaves enough. */
+function withWholeNodes(text: string, [start, end]: Span): Span {
+  if (end === text.length) return [start, end]
+  const shown = text.substring(start, end + NODE_LOOK_CHARS) // slice-ok: looked at only
+  const cut = plainOf(shown).nodes.filter(([first, last]) => first < end - start && last > end - start)
+  const before = start + Math.min(end - start, ...cut.map(([first]) => first))
+  return [start, before > start + (end - start) / 2 ? before : end]
+}
+
+/** What goes on for longer is no link that a reader would miss. */
+const NODE_LOOK_CHARS = 1_000
 
 function trimmed(text: string, [start, end]: Span): Span {
   const cut = text.substring(start, end) // slice-ok: between characters

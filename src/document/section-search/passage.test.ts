@@ -28,6 +28,18 @@ describe('passages', () => {
     expect(TEXT.substring(start, end)).toBe('Ten days of leave a year. 每年十天假期。其他没有。')
   })
 
+  it('begins before a line break within a sentence, and after one between items', () => {
+    const filler = 'Some other words stand here. '.repeat(20)
+    const cut = (text: string, maxChars: number) => {
+      const [start, end] = bestPassage(text, termPlaces(text, tokens), worths, maxChars)
+      return text.substring(start, end)
+    }
+    expect(cut(`${filler}There is NO\nleave for dogs. ${filler}`, 80)).toMatch(
+      /^There is NO\nleave for dogs\./,
+    )
+    expect(cut(`${filler}\n- nothing\n- ten days\n- more`, 40)).toMatch(/^- ten days/)
+  })
+
   it('values each sentence by itself, each term once, whatever text was looked at before', () => {
     const places = termPlaces(TEXT, tokens)
     expect(bestSentence(TEXT, places, worths)).toBe(4)

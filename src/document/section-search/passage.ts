@@ -46,7 +46,7 @@ export function bestPassage(
   worths: readonly number[],
   maxChars: number,
 ): Span {
-  const borders = bordersIn(text)
+  const borders = bordersIn(text, SHOWN_BORDER)
   let best: Span = [0, endBefore(text, borders, 0, maxChars)]
   let most = worthWithin(places, worths, ...best)
   let last = 0
@@ -94,9 +94,13 @@ function countBelow(length: number, isBelow: (index: number) => boolean): number
 /** The end of a sentence or of a line. A full stop ends one only before a space: `v2.6` has none. */
 const BORDER = /[.!?]["')\]]*\s+|[。！？；][”’」』）]*\s*|\n\s*/g
 
+/** The same, but that lines of a paragraph go on into each other: the "not" of a sentence may end one. */
+const SHOWN_BORDER =
+  /[.!?]["')\]]*\s+|[。！？；][”’」』）]*\s*|\n[ \t\r]*\n\s*|\n(?=[ \t]*(?:[-*+#|>`~=]|\d{1,9}[.)]))/g
+
 /** Where sentences and lines end in a text. */
-function bordersIn(text: string): number[] {
-  return [...text.matchAll(BORDER)].map(({ index, 0: border }) => index + border.length)
+function bordersIn(text: string, border = BORDER): number[] {
+  return [...text.matchAll(border)].map(({ index, 0: sign }) => index + sign.length)
 }
 
 /** Share of a passage that may stand before the first match. */

@@ -150,7 +150,7 @@ function coverWanted(query: Query, worths: readonly number[], places: ReadonlyMa
   return { worths: counted, total: sumOf(counted), compounds }
 }
 
-function coveredBy(counts: readonly number[], { worths, total, compounds }: Cover): number {
+function coveredBy(counts: readonly number[] | Float64Array, { worths, total, compounds }: Cover): number {
   if (total === 0) return 0
   const held = new Set([...counts.keys()].filter((index) => counts[index]! > 0))
   for (const { all, ways } of compounds)

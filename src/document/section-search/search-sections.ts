@@ -7,6 +7,7 @@ import type { Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
 import { parseQuery, splitOperators } from '../../text/query.js'
 import { documentRows, type ShownDocument } from '../document-rows.js'
+import { ownText } from '../own-heading.js'
 import { sectionsAbove } from '../reading/section-rows.js'
 import { taskDocuments } from '../tasks/task-documents.js'
 import { visibleTo } from '../tasks/visible-documents.js'
@@ -107,7 +108,7 @@ export function* searchSections(spine: Spine, reach: Reach, wanted: SectionSearc
 
   function* findIn(asking: Question): Tx<(FoundCandidates | undefined)[]> {
     if (asking.query.terms.length === 0) return []
-    const accepts = ({ text }: Candidate) => holdsPhrases(bodyOf(text), asking.query)
+    const accepts = ({ text }: Candidate) => holdsPhrases(ownText(text), asking.query)
     const each: (FoundCandidates | undefined)[] = []
     for (const set of sets) each.push(yield* findCandidates(spine, set, asking, accepts))
     return each
@@ -143,7 +144,7 @@ function* placeAll(
 function withoutHeading(section: PlacedSection, question: Question, worth: QuestionWorth): PlacedSection {
   const { measured, place, score } = section
   if (place.level > 0) return section
-  const body = clip(bodyOf(measured.candidate.text), SENTENCES_CHARS)
+  const body = clip(ownText(measured.candidate.text), SENTENCES_CHARS)
   const sentence = bestSentence(body, termPlaces(body, worth.places), worth.worths)
   return {
     ...section,
@@ -194,17 +195,12 @@ function* hitsOf(
       headings: [...above, ...(place.level === 0 ? [] : [place.heading])],
       line: place.line,
       lastLine: place.line + Math.max(0, place.lines - 1),
-      passage: cutPassage(bodyOf(measured.candidate.text), { place, question, worth, maxChars }),
+      passage: cutPassage(ownText(measured.candidate.text), { place, question, worth, maxChars }),
       score,
       covered,
     })
   }
   return hits
-}
-
-/** The section as it stands in the document. */
-function bodyOf(text: string): string {
-  return text.substring(text.indexOf('\n') + 1) // slice-ok: behind a line break
 }
 
 function bestFirst(a: ScoredSection, b: ScoredSection): number {

@@ -45,7 +45,8 @@ export function* sectionSets(spine: Spine, reach: Reach, { task, document }: Set
       continue
     }
     const versions = yield* all<{ rid: number; sections: number }>(sql`
-      select v.rid, v.sections from document d
+      select v.rid, (select count(*) from document_section p where p.bank = v.bank and p.version_rid = v.rid) as sections
+      from document d
       join document_version v on v.bank = d.bank and v.item_rid = d.item_rid and v.number = d.published
       where d.bank = ${bank} and ${visibleTo(attached)}`)
     if (versions.length === 0) continue

@@ -6,6 +6,7 @@ import { all, type Tx } from '../../store/statement.js'
 import { countBreaks } from '../../text/count-breaks.js'
 import { type QuotedText, quotedText } from '../answers/verify-quote.js'
 import type { ShownDocument } from '../document-rows.js'
+import { ownText } from '../own-heading.js'
 import { anchorForms, anchorKey } from '../reading/anchor-key.js'
 import { sectionRows, sectionsAbove } from '../reading/section-rows.js'
 import { visibleDocument } from '../tasks/visible-documents.js'
@@ -129,12 +130,12 @@ function* wholeSection(spine: Spine, reach: Reach, named: SectionNamed): Tx<Whol
     const parts = yield* sectionRows(document, sql`p.anchor_key = ${key}`, PARTS_READ)
     const [first] = parts
     if (first === undefined) continue
-    const rows = yield* all<{ rid: number; body: string; context: number }>(sql`
-      select s.item_rid as rid, x.body, s.context_chars as context from section s
+    const rows = yield* all<{ rid: number; body: string }>(sql`
+      select s.item_rid as rid, x.body from section s
       join item i on i.bank = s.bank and i.rid = s.item_rid
       join item_text x on x.bank = i.bank and x.rid = i.text_rid
       where s.bank = ${document.bank} and s.item_rid ${inInt(parts.map(({ itemRid }) => itemRid))}`)
-    const texts = new Map(rows.map(({ rid, body, context }) => [rid, body.substring(context)])) // slice-ok: behind a line break
+    const texts = new Map(rows.map(({ rid, body }) => [rid, ownText(body)]))
     const { anchor, heading, line } = first
     const above = yield* sectionsAbove(document, first)
     return {

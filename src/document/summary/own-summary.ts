@@ -2,7 +2,7 @@ import { BYTE_ORDER_MARK } from '../../text/byte-order-mark.js'
 import { clip } from '../../text/clip.js'
 import { disarm, LINE_BREAKS } from '../../text/disarm.js'
 import { sentenceSpans } from '../../text/sentences.js'
-import { readFields } from '../outline/fields.js'
+import { NOT_CLOSED, readFields } from '../outline/fields.js'
 import { SUMMARY_MAX_CHARS } from './summary-rows.js'
 
 /**
@@ -12,11 +12,18 @@ import { SUMMARY_MAX_CHARS } from './summary-rows.js'
  */
 export function ownSummary(beginning: string): string | null {
   const mark = beginning.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
-  const { description, end } = readFields(beginning, mark)
-  const told = description ?? firstParagraph(beginning.substring(end)) // slice-ok: a line begins there
+  const { description, end, problems } = readFields(beginning, mark)
+  const rest = beginning.substring(end) // slice-ok: a line begins there
+  const told = description ?? firstParagraph(problems.includes(NOT_CLOSED) ? behindBlankLine(rest) : rest)
   if (told === undefined) return null
   const said = disarm(told).replace(/\s+/g, ' ').trim()
   return said === '' ? null : wholeSentences(said)
+}
+
+/** What was meant as fields ends there, if anywhere. */
+function behindBlankLine(text: string): string {
+  const blank = /\n[ \t]*\r?\n/.exec(text)
+  return blank === null ? '' : text.substring(blank.index) // slice-ok: at a line break
 }
 
 function wholeSentences(text: string): string {

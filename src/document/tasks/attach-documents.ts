@@ -24,6 +24,8 @@ export interface AttachedDocuments {
   readonly documents: readonly ShownDocument[]
   /** How many were added or taken away. */
   readonly changed: number
+  /** Whether it might ask everything until then. */
+  readonly wasEverything: boolean
 }
 
 /** Adds documents to what a task may ask, from its next message on. Throws `not_found` for one that the user cannot see. */
@@ -81,7 +83,7 @@ function* attachedDocuments(
   spine: Spine,
   reach: Reach,
   task: string,
-): Tx<Omit<AttachedDocuments, 'changed'>> {
+): Tx<Omit<AttachedDocuments, 'changed' | 'wasEverything'>> {
   const set = yield* taskDocuments(spine, reach, task)
   if (set.isEverything) return { isEverything: true, documents: yield* visibleDocuments(spine, reach, task) }
   if (set.rid === undefined) return { isEverything: false, documents: [] }
@@ -116,7 +118,7 @@ async function change(
         update task_documents set updated_at = ${at} where bank = ${bank} and task_rid = ${set.rid}`)
     yield* dropEmptySet(set)
     return {
-      result: { ...(yield* attachedDocuments(spine, reach, task)), changed },
+      result: { ...(yield* attachedDocuments(spine, reach, task)), changed, wasEverything: set.isEverything },
       effect: { ids, counts: { attachment: changed } },
     }
   })

@@ -44,7 +44,7 @@ export const itemTable = (spine: Spine): ArchiveTable<ItemRow> => ({
   *page(bank, after, limit): Tx<ItemRow[]> {
     const sizes = yield* all<{ id: string; chars: number }>(sql`
       select i.id, length(x.body) as chars from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
-      where i.bank = ${bank} and i.id > ${after?.id ?? ''} order by i.id limit ${limit}`)
+      where i.bank = ${bank} and i.id > ${after?.id ?? ''} and not ${isBegun} order by i.id limit ${limit}`)
     const ids = thatFit(sizes)
     const rows = yield* all<StoredItem>(sql`
       select i.id, i.kind, i.origin, i.trust, i.identity, i.occurred_at, i.recorded_at, i.last_used_at, i.use_count,
@@ -84,6 +84,11 @@ export const itemTable = (spine: Spine): ArchiveTable<ItemRow> => ({
     }
   },
 })
+
+/** Of a document whose first version is not there yet: nobody has seen it. */
+const isBegun = sql`(i.kind in ('document', 'section') and exists (
+  select 1 from document d where d.bank = i.bank and d.latest = 0 and d.item_rid = coalesce(
+    (select s.document_rid from section s where s.bank = i.bank and s.item_rid = i.rid), i.rid)))`
 
 interface StoredItem extends Pick<ItemRow, 'id' | 'kind' | 'origin' | 'trust'> {
   readonly identity: Uint8Array

@@ -131,7 +131,8 @@ export async function importDocuments(
   }
 }
 
-const KEPT_HINT = 'the document is there with its whole text; mend the line, and import it again'
+const KEPT_HINT =
+  'the document is there with its whole text; mend the line, or the one before it, and import it again'
 
 // Kept at once they share their commits.
 const BATCH_FILES = 16
@@ -187,9 +188,13 @@ async function keep(
 
 /** Throws `invalid_input` for a path that cannot be a source, or that was given before. */
 function claimPath(paths: Set<string>, path: string): void {
-  if (path === '' || path.length > PATH_MAX_CHARS || !isWellFormed(path) || !isOneLine(path)) {
-    throw new MemoryError('invalid_input', 'not a path', `give 1 to ${PATH_MAX_CHARS} characters on one line`)
-  }
+  const wrong = wrongWith(path)
+  if (wrong !== undefined)
+    throw new MemoryError(
+      'invalid_input',
+      wrong,
+      `give it a name of 1 to ${PATH_MAX_CHARS} characters on one line`,
+    )
   if (isGiven(paths, path)) {
     throw new MemoryError(
       'invalid_input',
@@ -198,6 +203,14 @@ function claimPath(paths: Set<string>, path: string): void {
     )
   }
   paths.add(path.normalize('NFC'))
+}
+
+function wrongWith(path: string): string | undefined {
+  if (path === '') return 'its name is empty'
+  if (path.length > PATH_MAX_CHARS) return `its name is longer than ${PATH_MAX_CHARS} characters`
+  if (!isOneLine(path)) return 'its name holds a line break or another control character'
+  if (!isWellFormed(path)) return 'its name holds half a character'
+  return undefined
 }
 
 const PATH_MAX_CHARS = 1_024

@@ -1,5 +1,6 @@
 import { draftOf, type ReadDocument } from '../../document/library/draft-document.js'
 import { decodeDocument } from '../../document/outline/decode-document.js'
+import { MemoryError } from '../../errors.js'
 import { limitBytes } from '../limit-bytes.js'
 import type { ByteSource } from '../lines.js'
 
@@ -20,5 +21,8 @@ export async function readDocument(
   const pieces: Uint8Array[] = []
   for await (const piece of limitBytes(content, maxBytes)) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
-  return draftOf(decodeDocument(bytes, path), path, bytes.length)
+  const text = decodeDocument(bytes, path)
+  if (text.trim() === '')
+    throw new MemoryError('invalid_input', 'there is no text in it', 'write something into it first')
+  return draftOf(text, path, bytes.length)
 }
