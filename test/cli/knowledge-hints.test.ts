@@ -35,7 +35,7 @@ describe('what cannot be taken in', () => {
   )
 
   it('is a pipe with a name, and a device', async () => {
-    execFileSync('mkfifo', [join(top, 'fifo')])
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(top, 'fifo')])
     for (const path of [join(top, 'fifo'), '/dev/zero']) {
       const { code, said } = await typed('import', path)
       expect(code).not.toBe(0)
