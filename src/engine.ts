@@ -17,13 +17,14 @@ import { type EmbedderSetting, readEmbedderSetting } from './model/embedder-sett
 import { callOperation } from './operations/call-operation.js'
 import type { Call, Operation, Progress } from './operations/operation.js'
 import { type OperationName, type Operations, operations } from './operations/table.js'
-import { type Reach, reachOf, type Who } from './reach.js'
+import { kindOfBank, type Reach, reachOf, type Who } from './reach.js'
 import { createReadLog } from './read-log.js'
 import { createVectorCache } from './search/vectors/vector-cache.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
 import { isZone, LOCAL_ZONE } from './text/zone.js'
-import { createRecordHome, type RecordHome } from './user/records/record-home.js'
+import { createDatabaseRecords } from './user/records/database-records.js'
+import { createRecordHome, type KeptRecords, type RecordHome } from './user/records/record-home.js'
 import { choosePlace, type RecordsSetting, readRecordsSetting } from './user/records/record-place.js'
 
 export interface MemoryOptions {
@@ -171,10 +172,16 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     return work
   }
 
+  /** Those of a workspace have no files: one that anybody may write would be a way around the gate. */
+  async function recordsOf(one: Spine, { writes }: Reach): Promise<KeptRecords> {
+    if (kindOfBank(writes) !== 'workspace') return recordHome.now(one)
+    return { records: createDatabaseRecords(one), beside: undefined }
+  }
+
   const performer =
     (reach: Reach): Perform =>
     async (operation, input, { progress, signal, clientModel }) => {
-      const { records, beside } = await recordHome.now(spine)
+      const { records, beside } = await recordsOf(spine, reach)
       const call: Call = {
         spine: { ...spine, beside },
         reach,

@@ -37,6 +37,16 @@ export interface Reach {
   readonly writes: BankId
   readonly reads: readonly BankId[]
   readonly capabilities: ReadonlySet<Capability>
+  /** The one write of a gated workspace that a person has approved (items/gate.ts). */
+  readonly approval?: Approval
+}
+
+/** Who lets a kept proposal through the gate of a workspace. */
+export interface Approval {
+  /** The proposal's id. */
+  readonly proposal: string
+  readonly by: Actor
+  readonly note: string | null
 }
 
 /** Whom a client speaks for. */
@@ -50,7 +60,12 @@ export interface Who {
    * someone merges it (`memory.merge`). With `administrator`, the owner looks into that bank.
    */
   readonly worker?: string
-  /** Lets a worker also read its user's main bank. Default false. */
+  /**
+   * A bank that all users of the store share, by a name of its own: `acme/web`. What is proposed for it can be made to wait
+   * for a person (docs/workspaces.md). Never together with a worker.
+   */
+  readonly workspace?: string
+  /** Lets a worker, or who is in a workspace, also read its user's main bank. Default false. */
   readonly readsMain?: boolean
   /** Speaks for the owner of the whole store: backups, archives of every bank. Never together with an agent. */
   readonly administrator?: boolean
@@ -62,7 +77,7 @@ export interface Who {
 export function reachOf(who: Who): Reach {
   const { user = 'me', agent, worker, capabilities: granted } = checkedWho(who)
   const main = mainBankOf(user)
-  const bank = worker === undefined ? main : workerBankOf(user, worker)
+  const bank = bankOf(user, who)
   const audience = audienceOf(who)
   const isPerson = audience === 'user' || audience === 'administrator'
   const defaults: readonly Capability[] = isPerson ? capabilities : AGENT_DEFAULTS
@@ -98,8 +113,13 @@ export function wholeStore(reach: Reach, operation: string): Reach {
 }
 
 /** The same caller in another bank: for work on the whole store, bank by bank. */
-export function inBank(reach: Reach, bank: BankId): Reach {
-  return { ...reach, writes: bank, reads: [bank] }
+export function inBank({ actor, capabilities: granted }: Reach, bank: BankId): Reach {
+  return { actor, writes: bank, reads: [bank], capabilities: granted }
+}
+
+function bankOf(user: string, { worker, workspace }: Who): BankId {
+  if (workspace !== undefined) return workspaceBankOf(workspace)
+  return worker === undefined ? mainBankOf(user) : workerBankOf(user, worker)
 }
 
 function audienceOf({ agent, worker, administrator = false }: Who): Audience {
@@ -115,6 +135,13 @@ function checkedWho(who: Who): Who {
     throw new MemoryError('invalid_input', 'not a caller', "say who it is: engine.as({ user: 'ann' })")
   }
   const { administrator } = who
+  if (who.worker !== undefined && who.workspace !== undefined) {
+    throw new MemoryError(
+      'invalid_input',
+      'a worker has a bank to itself, and cannot be in a workspace',
+      'give one of worker and workspace; for an agent in a workspace: engine.as({ user, agent, workspace })',
+    )
+  }
   const isAdministrator = administrator !== undefined && administrator !== false
   if (isAdministrator && (administrator !== true || who.agent !== undefined)) {
     throw new MemoryError(
@@ -143,6 +170,30 @@ export function workerBankOf(user: string, worker: string): BankId {
   return `u/${escapeName(checkedName(user, 'user'))}/worker/${escapeName(checkedName(worker, 'worker'))}` as BankId
 }
 
+/** The bank of a workspace: one for all users of the store. */
+function workspaceBankOf(workspace: string): BankId {
+  return `w/${escapeName(checkedName(workspace, 'workspace'))}` as BankId
+}
+
+/** What a workspace is called; undefined for a bank that is none. */
+export function workspaceOf(bank: BankId): string | undefined {
+  return kindOfBank(bank) === 'workspace' ? unescapeName(bank.replace('w/', '')) : undefined
+}
+
+/** Whether a bank that comes in from elsewhere has a name that a bank can have. */
+export function isBank(name: string): boolean {
+  const parts = name.split('/')
+  return (
+    parts.length <= WORKER_PARTS &&
+    parts.every((part) => escapeName(unescapeName(part) ?? '') === part && part !== '')
+  )
+}
+
+/** Whose the bank is that the caller writes: a workspace's is its own. */
+export function ownerOf({ writes, actor }: Reach): string {
+  return workspaceOf(writes) ?? actor.user
+}
+
 /** The bank of a user's own documents. No memory is kept in it, and memory's operations do not look there. */
 export function documentBankOf(user: string): BankId {
   return `u/${escapeName(checkedName(user, 'user'))}/documents` as BankId
@@ -152,10 +203,11 @@ export function documentBankOf(user: string): BankId {
 export const SYSTEM_DOCUMENTS = 'system/documents' as BankId
 
 /** What a bank is for, as its name says. */
-export type BankKind = 'user' | 'worker' | 'documents' | 'system'
+export type BankKind = 'user' | 'worker' | 'workspace' | 'documents' | 'system'
 
 export function kindOfBank(bank: BankId): BankKind {
   const parts = bank.split('/')
+  if (parts[0] === 'w') return 'workspace'
   if (parts.at(-1) === 'documents' && parts.length < WORKER_PARTS) return 'documents'
   if (parts[0] !== 'u') return 'system'
   return parts.length === WORKER_PARTS ? 'worker' : 'user'
@@ -200,4 +252,13 @@ function escapeName(name: string): string {
     const char = String.fromCharCode(byte)
     return /[a-z0-9._@-]/.test(char) ? char : `%${byte.toString(16).padStart(2, '0')}`
   }).join('')
+}
+
+/** Undefined for what no name is written as. */
+function unescapeName(written: string): string | undefined {
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return undefined
+  }
 }

@@ -36,6 +36,7 @@ import { renderRecalls } from './render/recalls.js'
 import { renderStats } from './render/stats.js'
 import { printable } from './wording/printable.js'
 import { counted } from './wording/spoken-number.js'
+import { workspacePresentations } from './workspace-presentations.js'
 
 /** All commands: one for each operation that has the terminal among its surfaces, and those of the terminal's own. */
 export function commands(): Command[] {
@@ -124,6 +125,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ['used', { main: { placeholder: 'NUMBER …' }, run: runUsed }],
   ...recordPresentations,
   ...knowledgePresentations,
+  ...workspacePresentations,
   [
     'recalls',
     {

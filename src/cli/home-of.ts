@@ -6,6 +6,11 @@ export function homeOf({ home }: Pick<GlobalFlags, 'home'>): string {
   return homeFolder(home === undefined ? process.env : { RECOLLECT_HOME: home })
 }
 
+/** Whose memory a command line names: a workspace's, or a user's. */
+export function ownerOf({ user, workspace }: Pick<GlobalFlags, 'user' | 'workspace'>): string {
+  return workspace ?? userOf(user === undefined ? {} : { user })
+}
+
 /** Whose memory a command line means. */
 export function userOf({ user }: Pick<GlobalFlags, 'user'>): string {
   return user ?? 'me'

@@ -21,7 +21,7 @@ export interface LazyStore {
  * what is set elsewhere.
  */
 export function openOnce(
-  { home, user, worker, zone }: GlobalFlags,
+  { home, user, worker, workspace, zone }: GlobalFlags,
   stay: Pick<MemoryOptions, 'isBrief' | 'isWarm' | 'records'>,
 ): LazyStore {
   let opened: ReturnType<LazyStore['open']> | undefined
@@ -34,6 +34,7 @@ export function openOnce(
     try {
       const who = {
         ...(user === undefined ? {} : { user }),
+        ...(workspace === undefined ? {} : { workspace }),
         // Whoever is at the keyboard owns the file, and looks into a sub-agent's memory as its owner.
         ...(worker === undefined ? {} : { worker, administrator: true }),
       }

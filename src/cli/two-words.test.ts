@@ -48,6 +48,7 @@ describe('two words', () => {
     expect(spelled('record-save')).toBe('record-save')
     expect(secondWords(all).map(({ word, seconds }) => [word, seconds.map((one) => one.word)])).toEqual([
       ['knowledge', ['import', 'outline', 'read-doc']],
+      ['workspace', []],
       ['record', ['read', 'save']],
     ])
   })
@@ -56,5 +57,6 @@ describe('two words', () => {
     expect(inCommands('knowledge.map lists them; knowledge.read_doc reads')).toBe(
       'recollect knowledge map lists them; recollect knowledge outline reads',
     )
+    expect(inCommands('workspace.proposals lists them')).toBe('recollect workspace proposals lists them')
   })
 })

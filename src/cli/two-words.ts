@@ -16,6 +16,11 @@ const families: readonly Family[] = [
     about: 'documents that are reviewed, published, attached to a task and asked',
     isShownApart: true,
   },
+  {
+    word: 'workspace',
+    about: 'memory that users share, and what waits in it for a person',
+    isShownApart: true,
+  },
   { word: 'record', about: 'memory records', isShownApart: false },
 ]
 
@@ -84,8 +89,8 @@ export interface SecondWords {
 /** Operations that a text names, as the commands that help shows: `knowledge.read_doc` is `recollect knowledge outline`. */
 export function inCommands(text: string): string {
   return text.replace(
-    /\bknowledge\.([a-z_]+)/g,
-    (_, name: string) => `recollect knowledge ${CALLED.get(name) ?? name.replaceAll('_', '-')}`,
+    /\b(knowledge|workspace)\.([a-z_]+)/g,
+    (_, word: string, name: string) => `recollect ${word} ${CALLED.get(name) ?? name.replaceAll('_', '-')}`,
   )
 }
 

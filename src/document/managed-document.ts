@@ -2,10 +2,10 @@ import type { Spine } from '../items/spine.js'
 import type { BankId, Reach } from '../reach.js'
 import { type Sql, sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
-import { type Shelf, shelves } from './document.js'
+import type { Shelf } from './document.js'
 import type { ShownDocument } from './document-rows.js'
 import { namedDocument } from './named-document.js'
-import { bankOfShelf, shelfOf } from './shelves.js'
+import { documentBanks, shelfOf } from './shelves.js'
 
 /** Which document is meant, whatever its status. */
 export interface DocumentName {
@@ -52,9 +52,8 @@ export function managedDocument(
   reach: Reach,
   { document, shelf }: DocumentName,
 ): Tx<ShownDocument> {
-  const within = shelf === undefined ? shelves : [shelf]
   return namedDocument(spine, {
-    banks: within.map((one) => bankOfShelf(reach, one)),
+    banks: documentBanks(reach, shelf),
     name: document,
     isMeant: (bank) => isKnownTo(reach, bank),
     hint: 'knowledge.list shows what there is: give its id, its source or its title',

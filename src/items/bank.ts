@@ -1,4 +1,4 @@
-import { kindOfBank, type Reach } from '../reach.js'
+import { kindOfBank, ownerOf, type Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { run, type Tx } from '../store/statement.js'
 
@@ -12,7 +12,7 @@ export interface BankChange {
 export function* touchBank(reach: Reach, at: number, change: BankChange): Tx<void> {
   yield* run(sql`
     insert into bank (bank, kind, owner, created_at, generation, items, words)
-    values (${reach.writes}, ${kindOfBank(reach.writes)}, ${reach.actor.user}, ${at}, 1, ${change.items}, ${change.words})
+    values (${reach.writes}, ${kindOfBank(reach.writes)}, ${ownerOf(reach)}, ${at}, 1, ${change.items}, ${change.words})
     on conflict (bank) do update set
       generation = bank.generation + 1,
       items = bank.items + ${change.items},

@@ -8,6 +8,7 @@ import type { ErasedContent } from '../store/store.js'
 import type { Receipt } from './forget.js'
 import { gatherErased } from './gather-erased.js'
 import type { ItemId } from './item.js'
+import { clearProposals } from './proposals.js'
 import { proveErased } from './prove-erased.js'
 import { removeMany } from './remove-many.js'
 import { createRowCounts } from './row-counts.js'
@@ -79,18 +80,24 @@ function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<Wr
   const page = yield* column<ItemId>(
     sql`select id from item where bank = ${bank} and rid <= ${last} order by rid desc limit ${PAGE_ITEMS}`,
   )
+  // First, or some would go with their items, and be counted there.
+  const proposals = yield* clearProposals(bank, at)
   const removals = yield* removeMany(spine, reach, page, at)
   // Also what was asked since the page before.
   const recalls = yield* clearRecalls(bank)
   const uses = yield* clearUse(bank)
   const counts = {
     ...removals.counts,
+    ...proposals.counts,
     ...recalls.counts,
     ...(yield* clearExtractions(bank)),
     ...(uses === 0 ? {} : { model_use: uses }),
   }
   const removed = { ids: removals.ids, counts }
-  return { result: { ...removed, erased: [...removals.erased, ...recalls.erased] }, effect: removed }
+  return {
+    result: { ...removed, erased: [...removals.erased, ...recalls.erased, ...proposals.erased] },
+    effect: removed,
+  }
 }
 
 function dropTombstones({ writes: bank }: Reach): () => Tx<WriteOf<number>> {

@@ -7,6 +7,7 @@ import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
 import { CHANGED_BY_HAND, type RowCheck } from './kind.js'
+import { proposalChecks } from './proposal-archive.js'
 import type { Spine } from './spine.js'
 
 export interface Finding {
@@ -136,7 +137,12 @@ const rowChecks: readonly RowCheck[] = [
 ]
 
 async function rowsAgree({ store, kinds }: Spine, reaches: readonly Reach[]): Promise<Finding[]> {
-  const checks = [...rowChecks, ...graphChecks, ...[...kinds.values()].flatMap((kind) => kind.checks)]
+  const checks = [
+    ...rowChecks,
+    ...proposalChecks,
+    ...graphChecks,
+    ...[...kinds.values()].flatMap((kind) => kind.checks),
+  ]
   const counts = await store.read(function* look(): Tx<number[]> {
     const found: number[] = []
     for (const { wrong } of checks) {

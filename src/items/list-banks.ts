@@ -1,4 +1,4 @@
-import type { BankId, Reach } from '../reach.js'
+import { type BankId, kindOfBank, type Reach, workspaceOf } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { all, get, type Tx } from '../store/statement.js'
 
@@ -26,12 +26,12 @@ export function* banksInReach(reach: Reach): Tx<BankLine[]> {
     )
     if (row !== undefined) lines.push(yield* withCounts(row))
     // Whoever has the reach of a bank before its first write has it as its owner.
-    else lines.push({ ...unused, bank, owner: reach.actor.user })
+    else lines.push({ ...unused, bank, kind: kindOfBank(bank), owner: workspaceOf(bank) ?? reach.actor.user })
   }
   return lines
 }
 
-const unused = { kind: 'user', items: 0, sessions: 0, words: 0, createdAt: null, changedAt: null } as const
+const unused = { items: 0, sessions: 0, words: 0, createdAt: null, changedAt: null } as const
 
 /** A page of all banks of the store, in the order of their names; for its administrator. */
 export function* banksAfter(bank: string, limit: number): Tx<BankLine[]> {

@@ -3,6 +3,7 @@ import type { Going } from '../recalls/forget-recalls.js'
 import type { Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
 import type { ItemId } from './item.js'
+import { forgetProposals } from './proposals.js'
 import { remove } from './remove.js'
 import { createRowCounts } from './row-counts.js'
 import type { Spine } from './spine.js'
@@ -27,6 +28,7 @@ export function* removeMany(spine: Spine, reach: Reach, roots: readonly ItemId[]
   const counts = createRowCounts()
   const erased: ErasedContent[] = []
   const going: Going[] = []
+  const identities: Uint8Array[] = []
   for (const id of roots) {
     if (gone.has(id)) continue
     const removal = yield* remove(spine, reach, id, at)
@@ -36,7 +38,11 @@ export function* removeMany(spine: Spine, reach: Reach, roots: readonly ItemId[]
     counts.addAll(removal.removed.counts)
     erased.push(removal.erased)
     going.push(removal.going)
+    identities.push(...removal.identities)
   }
+  const proposals = yield* forgetProposals(reach.writes, { ids: [...gone], identities }, at)
+  counts.addAll(proposals.counts)
+  erased.push(...proposals.erased)
   return {
     ids: [...gone],
     counts: counts.all(),

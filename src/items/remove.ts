@@ -31,6 +31,8 @@ export interface Removal {
   readonly removed: Removed
   /** For the proof. */
   readonly erased: ErasedContent
+  /** What its tombstones are of. */
+  readonly identities: readonly Uint8Array[]
   /** For the recall log, which is to forget it too, in the same transaction. */
   readonly going: Going
 }
@@ -46,6 +48,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   const texts: string[] = []
   const names: string[] = []
   const bytes: Uint8Array[] = []
+  const identities: Uint8Array[] = []
   const tokens = new Set<string>()
   const rids: number[] = []
   const mentioned: number[] = []
@@ -86,10 +89,12 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     const removal = kind === undefined ? noRows : yield* kind.forget({ bank, rid: item.rid, id })
     counts.addAll(removal.counts)
     if (removal.identities !== undefined && removal.identities.length > 0) isSample = true
-    for (const identity of [item.identity, ...(removal.identities ?? [])])
+    for (const identity of [item.identity, ...(removal.identities ?? [])]) {
+      identities.push(identity)
       yield* run(sql`
         insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${identity}, ${at})
         on conflict (bank, identity) do nothing`)
+    }
     counts.add('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
     for (const replaced of removal.restorable ?? []) restorable.add(replaced)
     texts.push(item.body, ...removal.texts)
@@ -119,6 +124,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
       restorable: [...restorable].filter((id) => !ids.includes(id)),
     },
     erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids, bytes, isSample },
+    identities,
     going: { ids, tokens: [...tokens], names },
   }
 }

@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
-import { run, type Tx } from '../store/statement.js'
+import { get, run, type Tx } from '../store/statement.js'
 import { type Spine, storedIdentityKey } from './spine.js'
 
 /**
@@ -17,6 +17,18 @@ export function* requireOwnKey({ identityKey }: Pick<Spine, 'identityKey'>): Tx<
       'try again: its key is known by then',
     )
   }
+}
+
+/** Keeps in mind that content was forgotten, at the latest of the times at which it was. Answers whether it was known. */
+export function* keepTombstone(bank: string, identity: Uint8Array, at: number): Tx<boolean> {
+  const known = yield* get<{ at: number }>(
+    sql`select forgotten_at as at from tombstone where bank = ${bank} and identity = ${identity}`,
+  )
+  if (known !== undefined && known.at >= at) return true
+  yield* run(sql`
+    insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${identity}, ${at})
+    on conflict (bank, identity) do update set forgotten_at = excluded.forgotten_at`)
+  return known !== undefined
 }
 
 /** Lets content that was forgotten be remembered again. */

@@ -1,11 +1,13 @@
 import type { Reach } from '../reach.js'
 import { forgetRecalls, type Going } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
-import { get, run, type Tx } from '../store/statement.js'
+import { get, type Tx } from '../store/statement.js'
 import { type Taken, taken } from './archive-table.js'
 import type { ItemId } from './item.js'
+import { forgetProposals } from './proposals.js'
 import { remove } from './remove.js'
 import type { Spine } from './spine.js'
+import { keepTombstone } from './tombstone.js'
 
 export interface Tombstone {
   readonly identity: Uint8Array
@@ -22,11 +24,10 @@ export function* uniteTombstones(spine: Spine, reach: Reach, tombstones: readonl
   const erased: Taken['erased'][number][] = []
   const going: Going[] = []
   let added = 0
+  let latest = 0
   for (const { identity, forgottenAt } of tombstones) {
-    const fresh = yield* run(sql`
-      insert into tombstone (bank, identity, forgotten_at) values (${bank}, ${identity}, ${forgottenAt})
-      on conflict (bank, identity) do nothing`)
-    added += fresh
+    if (!(yield* keepTombstone(bank, identity, forgottenAt))) added += 1
+    latest = Math.max(latest, forgottenAt)
     const item = yield* get<{ id: ItemId }>(
       sql`select id from item where bank = ${bank} and identity = ${identity}`,
     )
@@ -37,5 +38,7 @@ export function* uniteTombstones(spine: Spine, reach: Reach, tombstones: readonl
     going.push(removal.going)
   }
   if (going.length > 0) erased.push(...(yield* forgetRecalls(bank, going)).erased)
+  // What asks since then to be remembered again goes on waiting.
+  erased.push(...(yield* forgetProposals(bank, { ids, identities: [] }, latest)).erased)
   return taken({ added, present: tombstones.length - added, ids, erased, forgotten: ids.length })
 }

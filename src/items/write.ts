@@ -1,6 +1,7 @@
-import { appendAudit, type Effect } from '../audit.js'
+import { type AuditEntry, appendAudit, type Effect } from '../audit.js'
 import type { Capability, Reach } from '../reach.js'
 import { type Tx, wantedAfterCommit } from '../store/statement.js'
+import { passGate, settleApproval } from './gate.js'
 import type { Spine } from './spine.js'
 
 export interface WriteOf<T> {
@@ -21,12 +22,22 @@ export async function write<T>(
 ): Promise<T> {
   const at = spine.env.now()
   const { result, wanted } = await spine.store.tx(function* audited() {
+    yield* passGate(reach, operation, at)
     const done = yield* body()
-    yield* appendAudit(reach, { at, operation, capability, outcome: 'done' }, done.effect)
+    yield* settleApproval(reach, done.effect.ids[0])
+    yield* appendAudit(...auditOf(reach, { at, operation, capability, outcome: 'done' }, done.effect))
     return { result: done.result, wanted: wantedAfterCommit() }
   })
   for (const act of wanted) act()
   return result
+}
+
+/** What was approved is done by who approved it. */
+function auditOf(reach: Reach, entry: AuditEntry, effect: Effect): Parameters<typeof appendAudit> {
+  if (reach.approval === undefined) return [reach, entry, effect]
+  const { by, proposal } = reach.approval
+  const approved = { ...effect, ids: [proposal, ...effect.ids] }
+  return [{ ...reach, actor: by }, { ...entry, operation: 'workspace.approve' }, approved]
 }
 
 /** Records that a call was refused, in a transaction of its own. */

@@ -49,6 +49,20 @@ describe('an answer for a model', () => {
     ])
   })
 
+  it('says first that a record is only proposed', () => {
+    const record = {
+      id: 'r1',
+      name: 'Style',
+      description: 'Short',
+      origin: 'tool',
+      trust: 'observed',
+      body: 'x',
+    }
+    expect(renderOutput('Keep', { ...record, outcome: 'proposed' })).toContain(
+      '[1] proposed: not kept until a person approves it · record "Style"',
+    )
+  })
+
   it('shows the records of a list, which have no body, with what they are about', () => {
     const record = { id: 'r1', name: 'Weekly report', description: 'Short', origin: 'user', trust: 'stated' }
     const rest = { type: 'feedback', provenance: 'auto', file: 'weekly-report.md', revision: 2 }

@@ -58,9 +58,10 @@ function isQuoted(value: unknown): value is Quoted {
 }
 
 function recordLabels(record: RecordLike): string[] {
-  const { id, name, description, body, origin, trust, file, type, provenance, updatedAt, revision } =
+  const { id, name, description, body, origin, trust, file, type, provenance, updatedAt, revision, outcome } =
     record as RecordLike & RecordLabels
   return [
+    ...(outcome === undefined ? [] : [`${outcome}: not kept until a person approves it`]),
     ...(updatedAt === undefined ? [] : [updatedAt]),
     `record ${quoteInline(name, 120)}`,
     ...(description === '' || body === undefined ? [] : [`about ${quoteInline(description, 300)}`]),
@@ -74,7 +75,9 @@ function recordLabels(record: RecordLike): string[] {
   ]
 }
 
-type RecordLabels = Partial<Readonly<Record<'file' | 'type' | 'provenance' | 'updatedAt', string>>> & {
+type RecordLabels = Partial<
+  Readonly<Record<'file' | 'type' | 'provenance' | 'updatedAt' | 'outcome', string>>
+> & {
   readonly revision?: number
 }
 

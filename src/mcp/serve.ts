@@ -28,6 +28,8 @@ export interface ServeOptions {
   readonly user?: string
   /** The sub-agent whose bank it is; the user's main bank when absent. */
   readonly worker?: string
+  /** The workspace whose bank it is, in place of a user's. */
+  readonly workspace?: string
   /** The agent's name in the audit log; what the client calls itself when absent. */
   readonly agent?: string
   /** Whose attached documents may be asked. */
@@ -77,10 +79,11 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
   /** Who calls is told with each request in the newer protocol, once at the beginning in the older. */
   function grantedTo({ mcpReq }: ServerContext): Granted {
     const client = clientOf(mcpReq.envelope) ?? server.getClientVersion()
-    const { engine, user, worker, agent = agentName(client?.name) } = options
+    const { engine, user, worker, workspace, agent = agentName(client?.name) } = options
     const memory = engine.as({
       ...(user === undefined ? {} : { user }),
       ...(worker === undefined ? {} : { worker }),
+      ...(workspace === undefined ? {} : { workspace }),
       agent,
       capabilities: [...granted],
     })

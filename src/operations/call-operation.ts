@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { MemoryError } from '../errors.js'
+import { isToBeProposed, requireOpenGate } from '../items/gate.js'
+import { propose } from '../items/proposals.js'
 import { recordRefusal } from '../items/write.js'
-import { type Audience, inBank, type Reach, requireCapability, STORE_BANK } from '../reach.js'
+import { type Audience, inBank, kindOfBank, type Reach, requireCapability, STORE_BANK } from '../reach.js'
 import type { Call, Operation } from './operation.js'
 import { parseInput } from './parse-input.js'
 
@@ -20,7 +22,7 @@ export async function callOperation<I extends z.ZodType, O extends z.ZodType>(
     requireCapability(call.reach, capability, name)
     const asked = parse(operation.input, input, name)
     if (operation.looksAtFiles !== true) await call.spine.beside?.catchUp(call.reach)
-    const output = await operation.handler(call, asked)
+    const output = await perform(operation, call, asked)
     return operation.output.parse(output)
   } catch (error) {
     const isRefusal = error instanceof MemoryError && (error.code === 'denied' || operation.effect !== 'read')
@@ -28,6 +30,27 @@ export async function callOperation<I extends z.ZodType, O extends z.ZodType>(
       await recordRefusal(call.spine, logOf(operation, call.reach), name, capability, error.code)
     }
     throw error
+  }
+}
+
+/** Does what is asked; where that waits for a person, proposes it. The gate may be switched between the two. */
+async function perform<I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O>,
+  call: Call,
+  asked: z.output<I>,
+): Promise<z.input<O>> {
+  const { spine, reach } = call
+  const { name, capability, proposal, handler } = operation
+  if (capability === 'memory.write' && kindOfBank(reach.writes) === 'workspace')
+    await spine.store.read(requireOpenGate, reach, name)
+  for (;;) {
+    try {
+      return await handler(call, asked)
+    } catch (error) {
+      if (proposal === undefined || !isToBeProposed(error)) throw error
+      const id = await propose(spine, reach, { operation: name, ...proposal.keeps(call, asked) })
+      if (id !== undefined) return proposal.answers(call, asked, id)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MemoryError } from '../errors.js'
 import { clear } from '../items/clear.js'
+import { kindOfBank, ownerOf } from '../reach.js'
 import { formatMoment } from '../text/zone.js'
 import { defineOperation } from './operation.js'
 import { provenShape, showProven } from './shapes.js'
@@ -18,7 +19,10 @@ export const clearMemory = defineOperation({
   effect: 'destructive',
   isIdempotent: true,
   input: z.object({
-    confirm: z.string().max(300).describe('the name of the user whose memory goes, as a confirmation'),
+    confirm: z
+      .string()
+      .max(300)
+      .describe('the name of the user, or of the workspace, whose memory goes, as a confirmation'),
     fresh: z
       .boolean()
       .default(false)
@@ -31,12 +35,13 @@ export const clearMemory = defineOperation({
     forgottenAt: z.string(),
   }),
   handler: async ({ spine, reach, progress, signal }, { confirm, fresh }) => {
-    const { user } = reach.actor
-    if (confirm !== user) {
+    const owner = ownerOf(reach)
+    if (confirm !== owner) {
+      const what = kindOfBank(reach.writes) === 'workspace' ? 'workspace' : 'user'
       throw new MemoryError(
         'invalid_input',
-        'confirm: not the name of the user whose memory this is',
-        `to forget everything that ${user} has here: confirm: '${user}'`,
+        `confirm: not the name of the ${what} whose memory this is`,
+        `to forget everything that ${owner} has here: confirm: '${owner}'`,
       )
     }
     const report = (done: number, total: number) => progress?.({ done, unit: 'items', total })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { shelves } from '../document/document.js'
 import type { ShownDocument } from '../document/document-rows.js'
 import { requireState, unfinishedDocument } from '../document/library/document-state.js'
 import { publishDocument } from '../document/library/publish-document.js'
 import { rejectDocument, withdrawDocument } from '../document/library/review-document.js'
 import { type DocumentName, managedDocument, manages } from '../document/managed-document.js'
-import { onShelf } from '../document/shelves.js'
+import { onShelf, shelvesOf } from '../document/shelves.js'
 import { summariseShelf } from '../document/summary/summarise-shelf.js'
 import { MemoryError } from '../errors.js'
 import { forget } from '../items/forget.js'
@@ -144,7 +143,7 @@ async function toDelete(call: Call, name: DocumentName): Promise<{ reach: Reach;
   } catch (error) {
     if (!(error instanceof MemoryError && error.code === 'not_found')) throw error
     const { spine, reach } = call
-    for (const one of name.shelf === undefined ? shelves : [name.shelf]) {
+    for (const one of shelvesOf(reach, name.shelf)) {
       if (!manages(reach, one)) continue
       const on = onShelf(reach, one, 'knowledge.delete')
       const id = await spine.store.read(unfinishedDocument, spine, on.writes, name.document)

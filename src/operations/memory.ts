@@ -3,7 +3,7 @@ import { forget, planForget } from '../items/forget.js'
 import { readItem } from '../items/read-items.js'
 import { trace } from '../items/trace.js'
 import { TAGS_MAX } from '../user/tag.js'
-import { capture } from '../user/thoughts.js'
+import { capture, thoughtIdentityIn } from '../user/thoughts.js'
 import { forgetTarget } from './forget-target.js'
 import { entityName } from './graph-shapes.js'
 import { moment, readMoment } from './moment.js'
@@ -40,11 +40,28 @@ export const captureNote = defineOperation({
     again: z.boolean().optional().describe('remember it even if it was forgotten before'),
   }),
   output: z.object({
-    id: z.string(),
-    outcome: z.enum(['added', 'repeated']),
+    id: z.string().describe('of the note; of the proposal where it is proposed'),
+    outcome: z
+      .enum(['added', 'repeated', 'proposed'])
+      .describe('proposed: not kept yet, and not found until a person of this workspace approves it'),
     facts: z.array(z.string()).describe('ids of the facts that were read out of it'),
   }),
   stream: 'text',
+  proposal: {
+    keeps: ({ spine, reach }, input) => ({
+      input: {
+        ...input,
+        // As it was meant here and now.
+        occurredAt: readMoment(input.occurredAt, spine.zone, 'occurredAt'),
+        expiresAt: readMoment(input.expiresAt, spine.zone, 'expiresAt'),
+      },
+      identity: thoughtIdentityIn(spine, reach.writes, input.text),
+      sources: input.sources ?? [],
+      again: input.again === true,
+    }),
+    answers: (_, __, proposed) => ({ id: proposed, outcome: 'proposed' as const, facts: [] }),
+    performs: (input, at) => ({ ...input, occurredAt: input.occurredAt ?? at }),
+  },
   handler: async ({ spine, reach }, { occurredAt, expiresAt, ...input }) => {
     const at = readMoment(occurredAt, spine.zone, 'occurredAt')
     const captured = await capture(spine, reach, {

@@ -26,12 +26,17 @@ export function readMoment(
 ): number | undefined {
   if (value === undefined) return undefined
   const at = typeof value === 'number' ? value : parseMoment(value, { zone })
-  if (at !== undefined && at >= YEAR_1 && at < YEAR_10000) return Math.round(at)
+  if (isMoment(at)) return Math.round(at)
   throw new MemoryError(
     'invalid_input',
     `${field}: not a time: ${value}`,
     'give it like 2026-03-01 or 2026-03-01T09:30',
   )
+}
+
+/** Whether it is a time that can be shown, in milliseconds UTC. */
+export function isMoment(at: unknown): at is number {
+  return typeof at === 'number' && at >= YEAR_1 && at < YEAR_10000
 }
 
 /** ISO 8601 with the zone's offset; null where the time is not known. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { NewProposal } from '../items/proposals.js'
 import type { Spine } from '../items/spine.js'
 import type { ChatModels } from '../model/chat/chat-models.js'
 import type { Audience, Capability, Reach } from '../reach.js'
@@ -34,7 +35,18 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly toolset?: 'knowledge'
   /** Looks at the files of records by itself; before all others the bank that is written is brought up to date. */
   readonly looksAtFiles?: true
+  /** What is kept of a call where the gate of its workspace is on (docs/workspaces.md). Absent where it is refused there. */
+  readonly proposal?: ProposalRules<I, O>
   handler(call: Call, input: z.output<I>): Promise<z.input<O>>
+}
+
+export interface ProposalRules<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  /** What is kept for a person to decide on. */
+  keeps(call: Call, input: z.output<I>): Omit<NewProposal, 'operation'>
+  /** What the caller is answered meanwhile. */
+  answers(call: Call, input: z.output<I>, id: string): z.input<O>
+  /** The input with which it is performed, once it is approved; `at`: when it was proposed. */
+  performs(input: z.output<I>, at: number): z.output<I>
 }
 
 /** What a handler gets beside its input. */

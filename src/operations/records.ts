@@ -9,7 +9,10 @@ import {
   type MemoryRecord,
   NAME_MAX_CHARS,
 } from '../user/records/record.js'
+import { recordIdentityIn } from '../user/records/record-keys.js'
 import type { Authorship, ListedRecord } from '../user/records/record-store.js'
+import { checkedRecord } from '../user/records/record-text.js'
+import { fileOfName } from '../user/records/slug.js'
 import { defineOperation } from './operation.js'
 import { itemShape, receiptShape, recordShape, showReceipt, showRecordHead } from './shapes.js'
 
@@ -84,8 +87,47 @@ export const saveRecord = defineOperation({
     body: body.default(''),
     again: z.boolean().optional().describe('keep it even if it was forgotten before'),
   }),
-  output: wholeRecordShape,
+  output: wholeRecordShape.extend({
+    outcome: z
+      .literal('proposed')
+      .optional()
+      .describe(
+        'proposed: not kept yet, and not found until a person of this workspace approves it; `id` is the proposal’s, the ' +
+          'rest as it would be',
+      ),
+  }),
   stream: 'body',
+  proposal: {
+    keeps: ({ spine, reach }, input) => ({
+      input,
+      identity: recordIdentityIn(spine, reach.writes, checkedRecord(input)),
+      sources: [],
+      again: input.again === true,
+    }),
+    answers: ({ spine, reach }, input, id) => {
+      const { name, description, type, body } = checkedRecord(input)
+      const { provenance, origin, trust } = authorOf(reach, 'record.save')
+      const now = formatMoment(spine.env.now(), spine.zone)
+      return {
+        id,
+        outcome: 'proposed' as const,
+        origin,
+        trust,
+        name,
+        description,
+        type,
+        body,
+        provenance,
+        file: fileOfName(name),
+        createdAt: now,
+        updatedAt: now,
+        recallCount: 0,
+        lastRecalledAt: null,
+        revision: 1,
+      }
+    },
+    performs: (input) => input,
+  },
   handler: async ({ spine, reach, records }, { again, ...record }) => {
     requireDescription(record.description)
     const by = authorOf(reach, 'record.save')

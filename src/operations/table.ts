@@ -39,6 +39,7 @@ import { searchExactWords, searchMemory } from './search.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
 import { auditLog, examine, listBanks, reindexTexts, showStats } from './upkeep.js'
 import { mergeItems } from './workers.js'
+import { approveProposals, declineProposals, listWorkspaceProposals, switchGate } from './workspace.js'
 
 /** Everything that Recollect can do, under its name in the SDK. All ways in are generated from this table. */
 export const operations = {
@@ -96,6 +97,10 @@ export const operations = {
   knowledgeReject: rejectKnowledge,
   knowledgeWithdraw: withdrawKnowledge,
   knowledgeDelete: deleteKnowledge,
+  workspaceGate: switchGate,
+  workspaceProposals: listWorkspaceProposals,
+  workspaceApprove: approveProposals,
+  workspaceDecline: declineProposals,
   forget: forgetItem,
   clear: clearMemory,
   clearRecalls: clearRecallLog,

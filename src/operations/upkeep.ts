@@ -108,8 +108,8 @@ export const listBanks = defineOperation({
     banks: z.array(
       z.object({
         bank: z.string().describe('its name in the store'),
-        kind: z.string().describe('user: what one user has'),
-        owner: z.string().describe('the user whose it is'),
+        kind: z.string().describe('user: what one user has; workspace: what all users of the store share'),
+        owner: z.string().describe('the user, or the workspace, whose it is'),
         items: z.number(),
         sessions: z.number(),
         words: z.number(),

@@ -63,10 +63,11 @@ export async function* tombstonesSince(
     const fresh = await backup.read(function* unknown(): Tx<Tombstone[]> {
       const found: Tombstone[] = []
       for (const { identity, forgotten_at } of page) {
-        const known = yield* get(
-          sql`select forgotten_at from tombstone where bank = ${bank} and identity = ${identity}`,
+        const known = yield* get<{ at: number }>(
+          sql`select forgotten_at as at from tombstone where bank = ${bank} and identity = ${identity}`,
         )
-        if (known === undefined) found.push({ identity, forgottenAt: forgotten_at })
+        if (known === undefined || known.at < forgotten_at)
+          found.push({ identity, forgottenAt: forgotten_at })
       }
       return found
     })

@@ -1,6 +1,7 @@
 import { MemoryError } from '../errors.js'
 import { type Added, addItems, type PreparedItem, prepareItem } from '../items/add.js'
 import { touchBank } from '../items/bank.js'
+import { identityOf } from '../items/identity.js'
 import { type Item, type ItemId, type Origin, type Trust, trustOf, trusts } from '../items/item.js'
 import { addLineage, dropSources, sourcesOf } from '../items/lineage.js'
 import { raiseTrust } from '../items/raise-trust.js'
@@ -11,6 +12,7 @@ import { liftTombstone } from '../items/tombstone.js'
 import { write } from '../items/write.js'
 import { type Reach, requireCapability } from '../reach.js'
 import type { Tx } from '../store/statement.js'
+import { wellFormed } from '../text/well-formed.js'
 import type { Extracted } from './extraction/extracted.js'
 import type { SavedFacts } from './facts/save-facts.js'
 import { keepStated, readStated, type Stated } from './stated.js'
@@ -117,6 +119,15 @@ export interface ThoughtDraft extends PreparedItem {
   readonly tags: readonly Tag[]
   /** What it states; null for one that states nothing, or is not read. */
   readonly stated: Stated | null
+}
+
+/** What makes it the same note when it comes again. */
+export function thoughtIdentityIn(
+  { identityKey }: Pick<Spine, 'identityKey'>,
+  bank: string,
+  text: string,
+): Uint8Array {
+  return identityOf(identityKey, [bank, 'thought', wellFormed(text)])
 }
 
 /** Throws `invalid_input` for a tag that cannot be one, and as {@link prepareItem} does. */

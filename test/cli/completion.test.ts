@@ -46,8 +46,10 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
   }
 
   it('offers every command, and those that begin as typed', async () => {
-    const names = all.map(({ name }) => name).filter((name) => !name.startsWith('knowledge-'))
-    expect((await offered('recollect', '')).sort()).toEqual([...names, 'knowledge', 'help'].sort())
+    const names = all.map(({ name }) => name).filter((name) => !/^(?:knowledge|workspace)-/.test(name))
+    expect((await offered('recollect', '')).sort()).toEqual(
+      [...names, 'knowledge', 'workspace', 'help'].sort(),
+    )
     expect(await offered('recollect', 'sea')).toEqual(['search'])
     expect(await offered('recollect', 'help', 'doc')).toEqual(['doctor'])
   })

@@ -44,6 +44,8 @@ beforeAll(async () => {
   writeFileSync(join(prepared, 'new.md'), '# Handbook\n\n## Vacation\n\n30 days of vacation a year.\n')
   await inPrepared('recollect knowledge import handbook.md --publish')
   await inPrepared('recollect knowledge attach handbook.md')
+  await inPrepared('recollect workspace gate on --workspace acme/web')
+  await inPrepared('recollect capture "We deploy on Fridays" --workspace acme/web')
   await inPrepared('recollect backup ~/memory.backup')
   await inPrepared('recollect export memory.jsonl')
   await inPrepared('recollect search "Mia Lisbon"')
@@ -119,6 +121,8 @@ const LISTED: ReadonlyMap<string, string> = new Map([
     (name) => [name, 'recollect record-save "Weekly report" --type feedback --description Short'] as const,
   ),
   ['knowledge-reject', 'recollect knowledge edit handbook.md new.md'],
+  ['workspace-approve', 'recollect workspace proposals --workspace acme/web'],
+  ['workspace-decline', 'recollect workspace proposals --workspace acme/web'],
   ['split-entity', 'recollect merge-entities --keep "Sam Lee" --merge SL'],
 ])
 

@@ -198,6 +198,11 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   hygiene: () => [{}],
   junk: () => [{ content: JSON.stringify([SECRET]) }],
   reflect: () => [{}],
+  // Of workspaces, which all users share: test/workspace.
+  workspaceGate: () => [{ on: true }, { on: false }],
+  workspaceProposals: ({ ids }) => [{}, { state: 'approved' }, ...ids.map((after) => ({ after }))],
+  workspaceApprove: ({ ids }) => ids.map((id) => ({ ids: [id] })),
+  workspaceDecline: ({ ids }) => ids.map((id) => ({ ids: [id], note: 'mine' })),
 }
 
 interface Theirs {

@@ -10,6 +10,7 @@ export interface GlobalFlags {
   readonly home?: string
   readonly user?: string
   readonly worker?: string
+  readonly workspace?: string
   readonly zone?: string
 }
 
@@ -25,6 +26,10 @@ export const globalFlags: readonly Field[] = [
     kind: 'text',
     placeholder: 'NAME',
   }),
+  flag('workspace', 'the memory that all users of the store share under this name, like acme/web', {
+    kind: 'text',
+    placeholder: 'NAME',
+  }),
   flag('zone', 'time zone in which days begin, like Europe/Lisbon', { kind: 'text', placeholder: 'IANA' }),
   flag('help', 'say how it is used', { short: 'h' }),
   flag('version', 'print the version', { short: 'v' }),
@@ -32,7 +37,7 @@ export const globalFlags: readonly Field[] = [
 
 /** What was given of them. Throws UsageError for a home of no name. */
 export function readGlobalFlags(values: ReadonlyMap<string, unknown>): GlobalFlags {
-  const text = (name: 'home' | 'user' | 'worker' | 'zone') => {
+  const text = (name: 'home' | 'user' | 'worker' | 'workspace' | 'zone') => {
     const value = values.get(name)
     return typeof value === 'string' ? { [name]: value } : {}
   }
@@ -45,6 +50,7 @@ export function readGlobalFlags(values: ReadonlyMap<string, unknown>): GlobalFla
     ...text('home'),
     ...text('user'),
     ...text('worker'),
+    ...text('workspace'),
     ...text('zone'),
   }
 }

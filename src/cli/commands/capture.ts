@@ -48,6 +48,7 @@ async function capture(call: CommandCall, text: string): Promise<ExitCode> {
   const output = await memory.capture({ ...input, text })
   const isTagged = Array.isArray(input['tags']) && input['tags'].length > 0
   show(call, output, ({ id, outcome, facts }) => {
+    if (outcome === 'proposed') return `${PROPOSED} ${style.dim(id)}`
     const kept =
       outcome === 'added'
         ? `Remembered ${style.dim(id)}`
@@ -58,6 +59,9 @@ async function capture(call: CommandCall, text: string): Promise<ExitCode> {
   })
   return 0
 }
+
+/** A person may be waiting for it to be found. */
+export const PROPOSED = 'Proposed, and not kept yet: recollect workspace proposals lists what waits.'
 
 async function piped({ terminal }: CommandCall): Promise<string> {
   if (!terminal.isPiped) {

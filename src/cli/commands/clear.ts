@@ -1,7 +1,7 @@
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { ask } from '../confirm.js'
-import { userOf } from '../home-of.js'
+import { ownerOf } from '../home-of.js'
 import { keepList } from '../lists/keep-list.js'
 import { meterOf } from '../progress-meter.js'
 import { renderCleared, renderClearPlan } from '../render/receipt.js'
@@ -13,7 +13,7 @@ import { show } from './run-operation.js'
 /** Shows what a user's memory holds, asks for its name, and forgets it all. A yes is too quickly said for that. */
 export async function runClear(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, input, view } = call
-  const user = userOf(flags)
+  const user = ownerOf(flags)
   const given = input['confirm']
   if (given === undefined && !terminal.isInteractive) {
     throw new UsageError(

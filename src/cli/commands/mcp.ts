@@ -25,6 +25,7 @@ export async function runMcp({ terminal, flags, input, open }: CommandCall): Pro
       engine,
       ...(flags.user === undefined ? {} : { user: flags.user }),
       ...(flags.worker === undefined ? {} : { worker: flags.worker }),
+      ...(flags.workspace === undefined ? {} : { workspace: flags.workspace }),
       ...(typeof input['agent'] === 'string' ? { agent: input['agent'] } : {}),
       ...(typeof input['task'] === 'string' ? { task: input['task'] } : {}),
       hasKnowledgeTools: input['knowledge-tools'] === true,

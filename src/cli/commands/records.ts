@@ -8,6 +8,7 @@ import { renderReceipt } from '../render/receipt.js'
 import { renderRecord, renderRecords } from '../render/records.js'
 import { tell } from '../tell.js'
 import { printable, printableLine } from '../wording/printable.js'
+import { PROPOSED } from './capture.js'
 import { runOperation, show } from './run-operation.js'
 
 /** Lists records, numbered, and the files that are none as they are. */
@@ -40,7 +41,8 @@ export async function runRecordSave(call: CommandCall): Promise<ExitCode> {
   return runOperation(
     { ...call, input },
     'recordSave',
-    ({ file, id }) => `Kept as ${file} ${call.view.style.dim(id)}`,
+    ({ file, id, outcome }) =>
+      `${outcome === 'proposed' ? PROPOSED : `Kept as ${file}`} ${call.view.style.dim(id)}`,
   )
 }
 

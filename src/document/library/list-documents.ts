@@ -1,10 +1,10 @@
 import type { Reach } from '../../reach.js'
 import { type Sql, sql } from '../../store/sql.js'
 import type { Tx } from '../../store/statement.js'
-import { type DocumentStatus, type Shelf, shelves } from '../document.js'
+import type { DocumentStatus, Shelf } from '../document.js'
 import { documentRows, type ShownDocument } from '../document-rows.js'
 import { asKnownTo, isKnownTo, manages } from '../managed-document.js'
-import { bankOfShelf } from '../shelves.js'
+import { bankOfShelf, shelvesOf } from '../shelves.js'
 
 export interface ListWanted {
   readonly shelf?: Shelf | undefined
@@ -23,7 +23,7 @@ export interface DocumentList {
 /** Documents of the caller's shelves whatever their status, in the order in which they came; the user's own first. */
 export function* listDocuments(reach: Reach, { shelf, status, limit, after }: ListWanted): Tx<DocumentList> {
   const documents: ShownDocument[] = []
-  for (const one of shelf === undefined ? shelves : [shelf]) {
+  for (const one of shelvesOf(reach, shelf)) {
     const bank = bankOfShelf(reach, one)
     const matching = sql`${isKnownTo(reach, bank)} and ${hasStatus(status, manages(reach, one))}`
     const page = yield* documentRows(bank, matching)

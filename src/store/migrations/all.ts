@@ -5,6 +5,7 @@ import { createRecall } from './0004-create-recall.js'
 import { createFact } from './0005-create-fact.js'
 import { createRecord } from './0006-create-record.js'
 import { createDocument } from './0007-create-document.js'
+import { createWorkspace } from './0008-create-workspace.js'
 import type { Migration } from './migration.js'
 
 /** Every migration, in order. The last id is the schema that this build reads and writes. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   createFact,
   createRecord,
   createDocument,
+  createWorkspace,
 ]

@@ -88,7 +88,8 @@ const PAGES_PER_STEP = 2_000
 function isCurrent(watch: BetterSqlite3.Database): boolean {
   const behind = watch.prepare(`
     select 1 from main.tombstone t where not exists (
-      select 1 from prepared.tombstone p where p.bank = t.bank and p.identity = t.identity)
+      select 1 from prepared.tombstone p
+      where p.bank = t.bank and p.identity = t.identity and p.forgotten_at >= t.forgotten_at)
     union all
     select 1 from main.bank b join prepared.bank p on p.bank = b.bank where p.generation <= b.generation
     limit 1`)

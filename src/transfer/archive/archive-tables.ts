@@ -3,6 +3,7 @@ import { edgeTable, mentionTable } from '../../graph/edge-archive.js'
 import { entityTable, nameTable } from '../../graph/entity-archive.js'
 import type { ArchiveTable } from '../../items/archive-table.js'
 import { copyTable } from '../../items/item-copy.js'
+import { gateTable, proposalTable } from '../../items/proposal-archive.js'
 import type { Spine } from '../../items/spine.js'
 import { auditTable } from './audit-table.js'
 import { itemTable } from './item-table.js'
@@ -26,6 +27,8 @@ export function archiveTables(spine: Spine): readonly ArchiveTable[] {
     mentionTable,
     lineageTable(spine),
     copyTable,
+    gateTable,
+    proposalTable,
     tombstoneTable(spine),
     auditTable,
     readTable,

@@ -67,7 +67,8 @@ export function* refuseOtherStore(what: 'archive' | 'backup', key: Uint8Array): 
   const own = yield* storedIdentityKey()
   if (own !== undefined && Buffer.compare(own.value, key) === 0) return true
   const used = yield* get(sql`
-    select bank from item union all select bank from tombstone union all select bank from session limit 1`)
+    select bank from item union all select bank from tombstone union all select bank from session
+    union all select bank from proposal limit 1`)
   if (used === undefined) return false
   throw new MemoryError(
     'conflict',

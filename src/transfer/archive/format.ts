@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { archived } from '../../items/archive-table.js'
-import { STORE_BANK } from '../../reach.js'
+import { isBank, STORE_BANK } from '../../reach.js'
 import { migrations } from '../../store/migrations/all.js'
 
 /** The first, the bank's and the last line of an archive; rows lie between (docs/backup.md). */
@@ -30,6 +30,7 @@ export const bankShape = z.strictObject({
   bank: archived.text
     .min(1)
     .max(1_000)
+    .refine(isBank, { error: 'is no name of a bank' })
     .refine((bank) => bank !== STORE_BANK, { error: 'is the log of a store, which does not travel' }),
   /** Null where nothing was ever written to it, and only its log speaks of it. */
   made: z

@@ -89,7 +89,7 @@ export async function importArchive(
 
   for await (const entry of readArchive(source.read(), tables)) {
     if (entry.kind === 'row') {
-      const size = 'text' in entry.row ? String(entry.row.text).length : 0
+      const size = sizeOf(entry.row)
       if (entry.table !== table || chunk.length >= CHUNK_ROWS || chunkChars + size > CHUNK_CHARS)
         await settle()
       table = entry.table
@@ -144,6 +144,12 @@ export async function importArchive(
       [...tallies].map(([type, tally]) => [type, tally[what]] as const).filter(([, n]) => n > 0),
     )
   }
+}
+
+/** Of what is long in a row: an item's text, the call that a proposal is. */
+function sizeOf(row: object): number {
+  if ('text' in row) return String(row.text).length
+  return 'input' in row ? String(row.input).length : 0
 }
 
 const OPERATION = 'memory.import_archive'

@@ -1,7 +1,7 @@
 import { MemoryError } from '../../errors.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
-import { type BankId, inBank, type Reach } from '../../reach.js'
+import { type BankId, inBank, kindOfBank, type Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { column, type Tx } from '../../store/statement.js'
 import type { RecordHome } from './record-home.js'
@@ -68,12 +68,13 @@ export async function moveRecords(
   }
 }
 
-/** Of all users and workers. */
+/** Of all users and workers; those of workspaces have no files, which would be a way around the gate. */
 function* banksWithRecords(): Tx<BankId[]> {
   // bank-ok: every bank that has any
-  return yield* column<BankId>(sql`
+  const banks = yield* column<BankId>(sql`
     select bank from record where bank is not null union select bank from record_doomed where bank is not null
     order by bank`)
+  return banks.filter((bank) => kindOfBank(bank) !== 'workspace')
 }
 
 function unread({
