@@ -9,7 +9,7 @@ beforeAll(ensureBuilt)
 
 async function survives(newOptions: NewOptions): Promise<void> {
   const random = createRandom(runSeed)
-  const report = await killRecordsRepeatedly(await temporaryFolder(), newOptions, { random, kills: 3 })
+  const report = await killRecordsRepeatedly(await temporaryFolder(), newOptions, { random, kills: 5 })
   expect(report.problems).toEqual([])
   // How many, a busy machine decides.
   expect(report.acknowledged).toBeGreaterThan(0)
