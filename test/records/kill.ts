@@ -139,6 +139,9 @@ async function problemsOf(options: MemoryOptions, said: Said): Promise<string[]>
   return problems
 }
 
+/** Owner of what is written beside the records to know their folder by. */
+const MARKER = 'marker'
+
 /** One whole file a record, and nothing else. */
 async function filesOf(home: string, present: ReadonlyMap<string, string>): Promise<string[]> {
   const folder = join(home, 'records', 'ann')
@@ -148,7 +151,7 @@ async function filesOf(home: string, present: ReadonlyMap<string, string>): Prom
   // What a write left that was killed stays for some minutes, unless its record is forgotten.
   const left = all.filter((name) => name.endsWith('.tmp'))
   for (const name of left)
-    if (![...present.keys()].some((id) => name.includes(id))) problems.push(`${name} is nobody's`)
+    if (![MARKER, ...present.keys()].some((id) => name.includes(id))) problems.push(`${name} is nobody's`)
   const names = all.filter((name) => !left.includes(name))
   if (names.length !== present.size) problems.push(`${names.length} files for ${present.size} records`)
   for (const name of names) {

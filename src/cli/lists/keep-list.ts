@@ -7,15 +7,13 @@ export type Kept = 'first' | 'kept' | 'not kept'
 
 /**
  * Keeps what is about to be shown as a numbered list, so that `show 1` means its first. Not for programs: they have
- * the ids. Where nothing was found, the numbers before stay as they are. Never fails a command: where it cannot be
- * written, ids are shown instead.
+ * the ids. Never fails a command: where it cannot be written, ids are shown instead.
  */
 export async function keepList(
   { flags, terminal, view }: CommandCall,
   ids: readonly string[],
 ): Promise<Kept> {
   if (flags.json) return 'not kept'
-  if (ids.length === 0) return 'kept'
   const home = homeOf(flags)
   const user = userOf(flags)
   const isFirst = readLastList(home, user) === undefined

@@ -17,7 +17,8 @@ export async function showList<T>(
     render(output: T, showsIds: boolean): string
   },
 ): Promise<void> {
-  const kept = await keepList(call, ids)
+  // Where nothing was found, the numbers before stay as they are.
+  const kept = ids.length === 0 ? 'kept' : await keepList(call, ids)
   show(call, output, (shown) => render(shown, kept === 'not kept'))
   const { terminal, flags } = call
   if (kept !== 'first' || flags.quiet) return
