@@ -57,7 +57,7 @@ describe('clear', () => {
     const eve = await withMemory('eve')
     await run(['search', 'garden', ...dan])
     await run(['clear', '--confirm', 'dan', ...dan])
-    expect((await run(['show', '1', ...dan])).notes).toContain('the last list found nothing')
+    expect((await run(['show', '1', ...dan])).notes).toContain('the last list is empty')
     expect(await json(['stats', ...eve])).toMatchObject({ items: 2 })
   })
 

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MemoryOptions, openMemory } from '../../src/engine.js'
 import { readRecordFile } from '../../src/user/records/read-record-file.js'
+import { NO_RECORD } from '../../src/user/records/record-files.js'
 import { ended, start } from '../processes/processes.js'
 import type { Random } from '../random.js'
 
@@ -139,9 +140,6 @@ async function problemsOf(options: MemoryOptions, said: Said): Promise<string[]>
   return problems
 }
 
-/** Owner of what is written beside the records to know their folder by. */
-const MARKER = 'marker'
-
 /** One whole file a record, and nothing else. */
 async function filesOf(home: string, present: ReadonlyMap<string, string>): Promise<string[]> {
   const folder = join(home, 'records', 'ann')
@@ -151,7 +149,7 @@ async function filesOf(home: string, present: ReadonlyMap<string, string>): Prom
   // What a write left that was killed stays for some minutes, unless its record is forgotten.
   const left = all.filter((name) => name.endsWith('.tmp'))
   for (const name of left)
-    if (![MARKER, ...present.keys()].some((id) => name.includes(id))) problems.push(`${name} is nobody's`)
+    if (![NO_RECORD, ...present.keys()].some((id) => name.includes(id))) problems.push(`${name} is nobody's`)
   const names = all.filter((name) => !left.includes(name))
   if (names.length !== present.size) problems.push(`${names.length} files for ${present.size} records`)
   for (const name of names) {

@@ -89,8 +89,9 @@ function idAt(number: number, list: LastList | undefined, { command, input, flag
   }
   const id = list.ids[number - 1]
   if (id === undefined) {
+    const range = list.ids.length === 0 ? 'is empty' : `has 1 to ${list.ids.length}`
     throw new UsageError(
-      `there is no number ${number}: the last list has 1 to ${list.ids.length}`,
+      `there is no number ${number}: the last list ${range}`,
       isOfDocuments
         ? 'for new numbers: recollect knowledge list; or give a path, a title or an id'
         : 'search again, or give an id',
