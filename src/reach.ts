@@ -26,6 +26,11 @@ export interface Actor {
   readonly agent: string | null
 }
 
+/** Whether someone speaks for themselves, and no program on their behalf. */
+export function isPerson(audience: Audience): boolean {
+  return audience === 'user' || audience === 'administrator'
+}
+
 /** How the audit trail names an actor: `user:ann`, `agent:my-agent for ann`. */
 export function actorLabel({ audience, user, agent }: Actor): string {
   return agent === null ? `${audience}:${user}` : `${audience}:${agent} for ${user}`
@@ -79,13 +84,13 @@ export function reachOf(who: Who): Reach {
   const main = mainBankOf(user)
   const bank = bankOf(user, who)
   const audience = audienceOf(who)
-  const isPerson = audience === 'user' || audience === 'administrator'
-  const defaults: readonly Capability[] = isPerson ? capabilities : AGENT_DEFAULTS
+  const isByPerson = isPerson(audience)
+  const defaults: readonly Capability[] = isByPerson ? capabilities : AGENT_DEFAULTS
   return {
     actor: {
       audience,
       user,
-      agent: isPerson ? null : checkedName(agent ?? worker ?? '', 'agent'),
+      agent: isByPerson ? null : checkedName(agent ?? worker ?? '', 'agent'),
     },
     writes: bank,
     reads: who.readsMain === true && bank !== main ? [bank, main] : [bank],

@@ -1,4 +1,4 @@
-import { documentBankOf, inBank, kindOfBank, type Reach, SYSTEM_DOCUMENTS } from '../reach.js'
+import { documentBankOf, inBank, isPerson, kindOfBank, type Reach, SYSTEM_DOCUMENTS } from '../reach.js'
 
 /**
  * The caller in the banks of documents that they look after beside the bank that they write: their own, and for the
@@ -6,8 +6,7 @@ import { documentBankOf, inBank, kindOfBank, type Reach, SYSTEM_DOCUMENTS } from
  */
 export function caredDocuments(reach: Reach): readonly Reach[] {
   const { audience } = reach.actor
-  const isPerson = audience === 'user' || audience === 'administrator'
-  if (!isPerson || kindOfBank(reach.writes) !== 'user') return []
+  if (!isPerson(audience) || kindOfBank(reach.writes) !== 'user') return []
   const own = inBank(reach, documentBankOf(reach.actor.user))
   return audience === 'administrator' ? [own, inBank(reach, SYSTEM_DOCUMENTS)] : [own]
 }

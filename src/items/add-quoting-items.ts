@@ -1,4 +1,5 @@
 import type { Reach } from '../reach.js'
+import { pagesOf } from '../store/pages-of.js'
 import { sql } from '../store/sql.js'
 import { batch, get, type Tx } from '../store/statement.js'
 import type { PreparedItem } from './add.js'
@@ -9,8 +10,7 @@ import type { PreparedItem } from './add.js'
  */
 export function* addQuotingItems({ writes: bank }: Reach, items: readonly PreparedItem[]): Tx<number[]> {
   const rids: number[] = []
-  for (let at = 0; at < items.length; at += PAGE_ROWS) {
-    const page = items.slice(at, at + PAGE_ROWS)
+  for (const page of pagesOf(items)) {
     const texts = yield* batch(
       page.map(({ id, text }) =>
         get<{ rid: number }>(
@@ -34,6 +34,3 @@ export function* addQuotingItems({ writes: bank }: Reach, items: readonly Prepar
   }
   return rids
 }
-
-/** So many in one round trip. */
-const PAGE_ROWS = 500

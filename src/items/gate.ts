@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.js'
-import { actorLabel, kindOfBank, type Reach } from '../reach.js'
+import { actorLabel, isPerson, kindOfBank, type Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 
@@ -25,8 +25,7 @@ export function* passGate(reach: Reach, operation: string, at: number): Tx<void>
   const { isOn } = yield* gateOf(reach.writes)
   if (!isOn) return
   if (proposable.has(operation)) throw toBeProposed(operation)
-  const { audience } = reach.actor
-  if (audience === 'user' || audience === 'administrator' || operation === PROPOSE) return
+  if (isPerson(reach.actor.audience) || operation === PROPOSE) return
   throw onlyProposals(operation)
 }
 
@@ -35,9 +34,7 @@ export const PROPOSE = 'workspace.propose'
 
 /** Throws `denied` before a model is asked for what could not be kept. */
 export function* requireOpenGate(reach: Reach, operation: string): Tx<void> {
-  const { audience } = reach.actor
-  const isPerson = audience === 'user' || audience === 'administrator'
-  if (!isPerson && !proposable.has(operation)) yield* passGate(reach, operation, 0)
+  if (!isPerson(reach.actor.audience) && !proposable.has(operation)) yield* passGate(reach, operation, 0)
 }
 
 /** Whether a call was stopped so that a proposal is made of it. */

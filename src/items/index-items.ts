@@ -1,3 +1,4 @@
+import { pagesOf } from '../store/pages-of.js'
 import { inInt, listInt, sql } from '../store/sql.js'
 import { all, batch, run, type Tx } from '../store/statement.js'
 import type { IndexRow } from '../store/store.js'
@@ -66,13 +67,6 @@ export function* unindexItems(
     items -= indexed.length
   }
   return { items, words }
-}
-
-/** So many rows in one statement, or in one round trip. */
-const PAGE_ROWS = 500
-
-function* pagesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < rows.length; at += PAGE_ROWS) yield rows.slice(at, at + PAGE_ROWS)
 }
 
 /** One by one: for a list of them SQLite may walk the bank. */

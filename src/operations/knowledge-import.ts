@@ -9,7 +9,7 @@ import { requireCapability } from '../reach.js'
 import { importDocuments } from '../transfer/documents/import-documents.js'
 import { importOutcomes } from '../transfer/documents/import-report.js'
 import { type GivenDocument, readDocument } from '../transfer/documents/read-document.js'
-import { byteSource } from './byte-source.js'
+import { byteSource, fileSource } from './byte-source.js'
 import {
   libraryDocumentShape,
   reviewers,
@@ -53,13 +53,7 @@ export const importKnowledge = defineOperation({
         .max(1_024)
         .optional()
         .describe('where that came from, like handbook.md: the next import from there is a version of it'),
-      files: z
-        .custom<Iterable<unknown> | AsyncIterable<unknown>>(
-          (value) =>
-            typeof value === 'object' &&
-            value !== null &&
-            (Symbol.iterator in value || Symbol.asyncIterator in value),
-        )
+      files: fileSource
         .optional()
         .describe(
           'or several: {path, content} each, as a list or a stream; nothing is opened by its path. With {place} a file is ' +

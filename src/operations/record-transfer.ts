@@ -6,7 +6,7 @@ import { importRecords } from '../transfer/records/import-records.js'
 import { type GivenFile, recordForms } from '../transfer/records/record-entry.js'
 import { recordOutcomes } from '../transfer/records/record-report.js'
 import { recordTypes } from '../user/records/record.js'
-import { byteSource } from './byte-source.js'
+import { byteSource, fileSource } from './byte-source.js'
 import { zone } from './moment.js'
 import { defineOperation } from './operation.js'
 
@@ -38,13 +38,7 @@ export const importRecordFiles = defineOperation({
         .max(NAME_MAX_CHARS)
         .optional()
         .describe('the name of that file; it names a record that has no name'),
-      files: z
-        .custom<Iterable<unknown> | AsyncIterable<unknown>>(
-          (value) =>
-            typeof value === 'object' &&
-            value !== null &&
-            (Symbol.iterator in value || Symbol.asyncIterator in value),
-        )
+      files: fileSource
         .optional()
         .describe('or several: {path, content} each, as a list or a stream; nothing is opened by its path'),
       update: z

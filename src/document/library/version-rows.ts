@@ -2,6 +2,7 @@ import { addQuotingItems } from '../../items/add-quoting-items.js'
 import type { ItemId } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
+import { pagesOf } from '../../store/pages-of.js'
 import { inBytes, sql } from '../../store/sql.js'
 import { all, batch, get, run, type Tx } from '../../store/statement.js'
 import { hex } from '../../text/hex.js'
@@ -96,11 +97,4 @@ export function* insertVersion(
       }),
     )
   }
-}
-
-/** So many in one round trip. */
-const PAGE_ROWS = 500
-
-function* pagesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < rows.length; at += PAGE_ROWS) yield rows.slice(at, at + PAGE_ROWS)
 }
