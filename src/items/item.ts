@@ -15,6 +15,7 @@ export const itemKinds = [
   'record',
   'document',
   'section',
+  'task',
 ] as const
 
 export type ItemKind = (typeof itemKinds)[number]

@@ -3,6 +3,9 @@ import { alt, inInt, listInt, type Sql, sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
 import type { Candidate, FoundRow, RowTurn } from './candidate.js'
 
+/** Its place among what was said, without the tools' calls and results between; turn_by_place is of this. */
+const placeInTalk = sql`case u.said when 0 then u.seq else u.said end`
+
 /**
  * The bank's items behind these rows of the index, in no order. Rows of other banks are not there. `only`: a further
  * condition on the item's row `i`.
@@ -14,7 +17,7 @@ export function* readCandidates(
 ): Tx<Candidate[]> {
   const rows = yield* all<CandidateColumns>(sql`
     select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
-      t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
+      t.words, t.parts, t.length, u.session_rid, ${placeInTalk} as seq, u.role, u.speaker
     from item_terms t
     join item i on i.bank = t.bank and i.rid = t.item_rid
     join item_text x on x.bank = t.bank and x.rid = t.rid
@@ -23,7 +26,7 @@ export function* readCandidates(
   return rows.map((row) => toCandidate(bank, row))
 }
 
-/** A place in a conversation: row number of the session, position in it. */
+/** A place in a conversation: row number of the session, position among what was said in it. */
 export type Place = readonly [session: number, seq: number]
 
 /** Turns of the bank at these places, those that are still there. `cross join`: SQLite is to begin with the places. */
@@ -31,7 +34,7 @@ export function* readTurns(bank: string, places: readonly Place[]): Tx<Candidate
   const list = JSON.stringify(places)
   const rows = yield* all<CandidateColumns>(sql`
     select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
-      t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
+      t.words, t.parts, t.length, u.session_rid, ${placeInTalk} as seq, u.role, u.speaker
     from (select ${alt(
       sql`json_extract(value, '$[0]') as session_rid, json_extract(value, '$[1]') as seq from json_each(${list})`,
       sql`cast(value ->> 0 as bigint) as session_rid, cast(value ->> 1 as bigint) as seq
@@ -41,7 +44,7 @@ export function* readTurns(bank: string, places: readonly Place[]): Tx<Candidate
     join item i on i.bank = u.bank and i.rid = u.item_rid
     join item_text x on x.bank = u.bank and x.rid = i.text_rid
     join item_terms t on t.bank = u.bank and t.rid = i.text_rid
-    where u.bank = ${bank} and u.session_rid = place.session_rid and u.seq = place.seq`)
+    where u.bank = ${bank} and u.session_rid = place.session_rid and ${placeInTalk} = place.seq`)
   return rows.map((row) => toCandidate(bank, row))
 }
 
@@ -49,7 +52,7 @@ export function* readTurns(bank: string, places: readonly Place[]): Tx<Candidate
 export function* readRows(bank: string, rids: readonly number[], only: Sql = sql``): Tx<FoundRow[]> {
   if (rids.length === 0) return []
   const rows = yield* all<RowColumns>(sql`
-    select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body, u.session_rid, u.seq, u.role, u.speaker
+    select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body, u.session_rid, ${placeInTalk} as seq, u.role, u.speaker
     from ${listInt(rids)} as wanted
     cross join item i
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
@@ -72,7 +75,7 @@ export interface Stretch {
 export function* readBetween(bank: string, { from, to }: Stretch, only: Sql, limit: number): Tx<FoundRow[]> {
   const rows = yield* all<RowColumns>(sql`
     select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
-      u.session_rid, u.seq, u.role, u.speaker
+      u.session_rid, ${placeInTalk} as seq, u.role, u.speaker
     from item i
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     left join turn u on u.bank = i.bank and u.item_rid = i.rid
@@ -90,7 +93,7 @@ export function* readPassages(
 ): Tx<(readonly [number, Candidate])[]> {
   const rows = yield* all<CandidateColumns & { readonly vector_rid: number }>(sql`
     select e.rid as vector_rid, i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
-      t.words, t.parts, t.length, u.session_rid, u.seq, u.role, u.speaker
+      t.words, t.parts, t.length, u.session_rid, ${placeInTalk} as seq, u.role, u.speaker
     from embedding e
     join item i on i.bank = e.bank and i.rid = e.item_rid and i.text_rid = e.text_rid
     join item_text x on x.bank = i.bank and x.rid = i.text_rid

@@ -31,7 +31,8 @@ export async function sessionMessages(
       from turn t
       join item i on i.bank = t.bank and i.rid = t.item_rid
       join item_text x on x.bank = i.bank and x.rid = i.text_rid
-      where t.bank = ${bank} and t.session_rid = ${session} and (t.role <> 'user' or i.trust <> 'untrusted')
+      where t.bank = ${bank} and t.session_rid = ${session} and t.type = 'message'
+        and (t.role <> 'user' or i.trust <> 'untrusted')
       order by t.seq desc limit ${limit}`)
   })
   return rows.reverse()

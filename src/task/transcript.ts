@@ -5,7 +5,8 @@ import { raiseTrust } from '../items/raise-trust.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { inInt, sql } from '../store/sql.js'
-import { all, get, run, type Tx } from '../store/statement.js'
+import { all, column, get, run, type Tx } from '../store/statement.js'
+import { type EventType, isMemory } from './event.js'
 import { sessionTable, turnTable } from './transcript-archive.js'
 
 export interface SessionRef {
@@ -34,14 +35,19 @@ function* openSession(reach: Reach, session: SessionRef, at: number): Tx<number>
 /** A turn, made ready before the transaction begins. */
 export interface TurnDraft extends PreparedItem {
   readonly session: SessionRef
+  readonly type: EventType
   readonly role: string
   readonly speaker: string | null
+  /** {@link EventData} as JSON; null where there is none. */
+  readonly data: string | null
 }
 
 /** Where the next turn of a session goes. */
 interface End {
   readonly sessionRid: number
   seq: number
+  /** The place of the last that is memory. */
+  said: number
 }
 
 /**
@@ -57,9 +63,13 @@ export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDra
     const end = ends.get(key) ?? (yield* endOf(reach, turn.session, turn.recordedAt))
     ends.set(key, end)
     end.seq += 1
+    if (isMemory(turn.type)) end.said += 1
     yield* run(sql`
-      insert into turn (bank, item_rid, session_rid, seq, role, speaker)
-      values (${bank}, ${rid}, ${end.sessionRid}, ${end.seq}, ${turn.role}, ${turn.speaker})`)
+      insert into turn (bank, item_rid, session_rid, seq, role, speaker, type, said)
+      values (${bank}, ${rid}, ${end.sessionRid}, ${end.seq}, ${turn.role}, ${turn.speaker}, ${turn.type},
+        ${isMemory(turn.type) ? end.said : UNSAID})`)
+    if (turn.data !== null)
+      yield* run(sql`insert into event_data (bank, item_rid, data) values (${bank}, ${rid}, ${turn.data})`)
   })
   for (const [index, turn] of turns.entries()) {
     const outcome = outcomes[index]
@@ -71,11 +81,18 @@ export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDra
 
 function* endOf(reach: Reach, session: SessionRef, at: number): Tx<End> {
   const sessionRid = yield* openSession(reach, session, at)
+  const bank = reach.writes
   const last = yield* get<{ seq: number }>(
-    sql`select seq from turn where bank = ${reach.writes} and session_rid = ${sessionRid} order by seq desc limit 1`,
+    sql`select seq from turn where bank = ${bank} and session_rid = ${sessionRid} order by seq desc limit 1`,
   )
-  return { sessionRid, seq: last?.seq ?? 0 }
+  const said = yield* get<{ place: number }>(sql`
+    select case said when 0 then seq else said end as place from turn
+    where bank = ${bank} and session_rid = ${sessionRid} order by case said when 0 then seq else said end desc limit 1`)
+  return { sessionRid, seq: last?.seq ?? 0, said: Math.max(0, said?.place ?? 0) }
 }
+
+/** The place of what is no memory: it stands beside nothing that was said. */
+const UNSAID = -1
 
 /** A forgotten turn leaves its sequence number alone, so that the transcript shows no gap. */
 export const turnKind: Kind = {
@@ -102,23 +119,37 @@ export const turnKind: Kind = {
     return new Map(places.map(({ item_rid, ...turn }) => [item_rid, { turn }]))
   },
   *forget({ bank, rid }): Tx<KindRemoval> {
-    const turn = yield* get<{ session_rid: number; seq: number; speaker: string | null }>(
-      sql`select session_rid, seq, speaker from turn where bank = ${bank} and item_rid = ${rid}`,
+    const turn = yield* get<Placed>(
+      sql`select session_rid, seq, speaker, type, said from turn where bank = ${bank} and item_rid = ${rid}`,
     )
     if (turn === undefined) return { counts: {}, texts: [] }
-    const counts = { turn: yield* run(sql`delete from turn where bank = ${bank} and item_rid = ${rid}`) }
+    const beside = yield* column<string>(
+      sql`select data from event_data where bank = ${bank} and item_rid = ${rid}`,
+    )
+    const counts = {
+      turn: yield* run(sql`delete from turn where bank = ${bank} and item_rid = ${rid}`),
+      event_data: yield* run(sql`delete from event_data where bank = ${bank} and item_rid = ${rid}`),
+    }
     // A new row, not an update: what shrinks in place can leave its old bytes behind.
     yield* run(sql`
-      insert into turn (bank, item_rid, session_rid, seq, role, speaker)
-      values (${bank}, null, ${turn.session_rid}, ${turn.seq}, '', null)`)
+      insert into turn (bank, item_rid, session_rid, seq, role, speaker, type, said)
+      values (${bank}, null, ${turn.session_rid}, ${turn.seq}, '', null, ${turn.type}, ${turn.said})`)
     const left = yield* get(sql`
       select seq from turn
       where bank = ${bank} and session_rid = ${turn.session_rid} and item_rid is not null limit 1`)
-    const texts = turn.speaker === null ? [] : [turn.speaker]
+    const texts = turn.speaker === null ? beside : [turn.speaker, ...beside]
     return left !== undefined
       ? { counts, texts }
       : yield* forgetSession(bank, turn.session_rid, counts, texts)
   },
+}
+
+interface Placed {
+  readonly session_rid: number
+  readonly seq: number
+  readonly speaker: string | null
+  readonly type: EventType
+  readonly said: number
 }
 
 /** A session of which nothing is left keeps no name either. */

@@ -210,6 +210,8 @@ function turnOf(
   })
   return {
     ...item,
+    type: 'message',
+    data: null,
     role: wellFormed(role),
     speaker: message.speaker === null ? null : wellFormed(message.speaker),
     session,

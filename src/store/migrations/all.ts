@@ -6,6 +6,7 @@ import { createFact } from './0005-create-fact.js'
 import { createRecord } from './0006-create-record.js'
 import { createDocument } from './0007-create-document.js'
 import { createWorkspace } from './0008-create-workspace.js'
+import { createTask } from './0009-create-task.js'
 import type { Migration } from './migration.js'
 
 /** Every migration, in order. The last id is the schema that this build reads and writes. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   createRecord,
   createDocument,
   createWorkspace,
+  createTask,
 ]

@@ -1,0 +1,96 @@
+import type { ColumnTypes, Migration } from './migration.js'
+
+/**
+ * What a task is about and what happened in it (docs/transcripts.md): typed events beside what was said, large outputs kept
+ * once, and the state of tasks. Texts stand in append-only rows alone; what changes, in rows without text.
+ */
+export const createTask: Migration = {
+  id: 9,
+  name: 'create-task',
+  ddl: (types) => [...events(types), ...artifacts(types), ...tasks(types)],
+}
+
+function events({ text, integer, rowNumber, engine, tableEnd }: ColumnTypes): string[] {
+  const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
+  return [
+    // What was kept before this was said by somebody.
+    `alter table turn add column type ${text} not null default 'message'`,
+    // Its place among what is memory, from 1; 0: it is its seq, as all before this; -1: it has none.
+    `alter table turn add column said ${integer} not null default 0`,
+    `create index turn_by_place on turn (bank, session_rid, (case said when 0 then seq else said end))`,
+    `create index turn_by_type on turn (bank, session_rid, type, seq)`,
+    // What an event has beside its text, as JSON; none where that is nothing.
+    `create table event_data (
+      rid ${rowNumber}, bank ${text} not null, item_rid ${integer} not null, data ${text} not null ${key}
+    ) ${tableEnd}`,
+    `create unique index event_data_by_item on event_data (bank, item_rid)`,
+  ]
+}
+
+function artifacts({ text, integer, blob, rowNumber, engine, tableEnd }: ColumnTypes): string[] {
+  const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
+  return [
+    // `hash`: SHA-256 of the content as UTF-8. `chars`: in UTF-16 units.
+    `create table artifact (
+      bank ${text} not null,
+      item_rid ${integer} not null,
+      hash ${blob} not null,
+      media_type ${text} not null,
+      bytes ${integer} not null,
+      chars ${integer} not null,
+      lines ${integer} not null,
+      primary key (bank, item_rid)
+    ) ${tableEnd}`,
+    `create unique index artifact_by_hash on artifact (bank, hash)`,
+    // The content in pieces, each compressed by itself: what is read is what was asked for. `line`, `start`: of its first
+    // character, from 0.
+    `create table artifact_piece (
+      rid ${rowNumber},
+      bank ${text} not null,
+      item_rid ${integer} not null,
+      seq ${integer} not null,
+      line ${integer} not null,
+      start ${integer} not null,
+      content ${blob} not null
+      ${key}
+    ) ${tableEnd}`,
+    `create unique index artifact_piece_by_seq on artifact_piece (bank, item_rid, seq)`,
+  ]
+}
+
+function tasks({ text, integer, blob, rowNumber, engine, tableEnd }: ColumnTypes): string[] {
+  const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
+  return [
+    // `status`: open, closed. `session_rid`: in which it is worked on, where that is known. `extraction`: of a closed task,
+    // pending until its conversation was read for what lasts.
+    `create table task (
+      bank ${text} not null,
+      item_rid ${integer} not null,
+      item_id ${text} not null,
+      name_key ${blob} not null,
+      status ${text} not null,
+      session_rid ${integer},
+      revision ${integer} not null,
+      opened_at ${integer} not null,
+      updated_at ${integer} not null,
+      closed_at ${integer},
+      extraction ${text},
+      primary key (bank, item_rid)
+    ) ${tableEnd}`,
+    `create unique index task_by_name on task (bank, name_key)`,
+    `create index task_by_status on task (bank, status, updated_at, item_rid)`,
+    `create index task_by_session on task (bank, session_rid, item_rid)`,
+    `create index task_by_extraction on task (bank, extraction)`,
+    // Name, goal, plan, state and outcome as they stood at each revision, as JSON.
+    `create table task_state (
+      rid ${rowNumber},
+      bank ${text} not null,
+      item_rid ${integer} not null,
+      revision ${integer} not null,
+      at ${integer} not null,
+      state ${text} not null
+      ${key}
+    ) ${tableEnd}`,
+    `create unique index task_state_by_revision on task_state (bank, item_rid, revision)`,
+  ]
+}
