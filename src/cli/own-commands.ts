@@ -121,6 +121,7 @@ export const ownCommands: readonly Command[] = [
         byDefault: 'default',
       }),
       flag('knowledge-tools', 'also let it walk through those documents by itself'),
+      flag('task-tools', 'also let it keep the transcript, large outputs and state of its task'),
       flag('read-only', 'recall only'),
       flag('allow-forget', 'let the agent forget for good, too'),
     ],

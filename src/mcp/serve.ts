@@ -11,6 +11,7 @@ import { DEFAULT_TASK } from '../document/tasks/task-documents.js'
 import type { CallOptions, Engine } from '../engine.js'
 import { MemoryError, tellError } from '../errors.js'
 import type { ChatModel } from '../model/chat/chat-model.js'
+import type { Toolset } from '../operations/operation.js'
 import type { Capability } from '../reach.js'
 import { clip } from '../text/clip.js'
 import { agentName } from './agent-name.js'
@@ -34,8 +35,8 @@ export interface ServeOptions {
   readonly agent?: string
   /** Whose attached documents may be asked. */
   readonly task?: string
-  /** Shows the tools that walk through documents, beside the one that answers from them. */
-  readonly hasKnowledgeTools?: boolean
+  /** Whose tools are shown beside those that every agent needs. */
+  readonly toolsets?: readonly Toolset[]
   readonly mayWrite: boolean
   readonly mayForget: boolean
   /** Of this package, told to the client. */
@@ -67,9 +68,9 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Server {
-  const { version, log, task = DEFAULT_TASK, hasKnowledgeTools = false } = options
+  const { version, log, task = DEFAULT_TASK, toolsets = [] } = options
   const all = memoryTools(options.worker === undefined ? 'agent' : 'subagent')
-  const tools = all.filter((tool) => isShown(tool, hasKnowledgeTools))
+  const tools = all.filter((tool) => isShown(tool, new Set(toolsets)))
   const granted = new Set<Capability>(capabilitiesOf(options))
   const server = new Server(
     { name: 'recollect', title: 'Recollect', version },
@@ -219,10 +220,11 @@ async function hasDocuments({ memory, granted, task }: Granted, log: ServeOption
 const LOOK_AGAIN_MS = 30_000
 
 function unknownTool(name: string, all: readonly MemoryTool[], listed: readonly MemoryTool[]): ProtocolError {
-  if (all.some(({ listing }) => listing.name === name)) {
+  const toolset = all.find(({ listing }) => listing.name === name)?.operation.toolset
+  if (toolset !== undefined) {
     return new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `${name} is shown only by a server that was started with --knowledge-tools; knowledge_ask answers from documents`,
+      `${name} is shown only by a server that was started with --${toolset}-tools${toolset === 'knowledge' ? '; knowledge_ask answers from documents' : ''}`,
     )
   }
   const ofUser = usersOperation(name)

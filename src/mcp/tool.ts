@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Memory } from '../engine.js'
-import type { Operation } from '../operations/operation.js'
+import type { Operation, Toolset } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
 import type { Audience, Capability } from '../reach.js'
 import { inToolNames } from './in-tool-names.js'
@@ -39,7 +39,8 @@ export function usersOperation(name: string): Operation | undefined {
 export function toolOf(method: keyof Memory, operation: Operation): MemoryTool {
   const { title, description, effect, isIdempotent } = operation
   const output = toolSchema(operation.output, 'output')
-  const { input, hasTask } = withoutTask(operation.input)
+  const { input, hasTask } =
+    operation.toolset === 'task' ? { input: operation.input, hasTask: false } : withoutTask(operation.input)
   const listing: Tool = {
     name: toolName(operation),
     title,
@@ -63,9 +64,9 @@ export function isGranted({ operation }: MemoryTool, granted: ReadonlySet<Capabi
   return granted.has(operation.capability)
 }
 
-/** Whether this server shows a tool at all: those that walk through documents only where it was started so. */
-export function isShown({ operation }: MemoryTool, hasKnowledgeTools: boolean): boolean {
-  return operation.toolset === undefined || hasKnowledgeTools
+/** Whether this server shows a tool at all: those of a toolset only where it was started so. */
+export function isShown({ operation }: MemoryTool, toolsets: ReadonlySet<Toolset>): boolean {
+  return operation.toolset === undefined || toolsets.has(operation.toolset)
 }
 
 /** Whether a tool is nothing to an agent whose task has no documents. */

@@ -9,6 +9,9 @@ import type { RecordStore } from '../user/records/record-store.js'
 
 export type Surface = 'sdk' | 'cli' | 'mcp' | 'http'
 
+/** Tools that not every agent needs: walking through documents; the transcript, artifacts and state of tasks. */
+export type Toolset = 'knowledge' | 'task'
+
 /** What an operation does to what is kept. */
 export type OperationEffect = 'read' | 'write' | 'destructive'
 
@@ -31,8 +34,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly stream?: string
   /** The output field that is a stream of text, for a file or an HTTP body; the others are known before it. */
   readonly streamsOut?: string
-  /** An MCP server shows it to agents only where it was started so: `--knowledge-tools`. */
-  readonly toolset?: 'knowledge'
+  /** An MCP server shows it to agents only where it was started so: `--knowledge-tools`, `--task-tools`. */
+  readonly toolset?: Toolset
   /** Looks at the files of records by itself; before all others the bank that is written is brought up to date. */
   readonly looksAtFiles?: true
   /** What is kept of a call where the gate of its workspace is on (docs/workspaces.md). Absent where it is refused there. */

@@ -14,7 +14,7 @@ const { home, run } = useRecollectHere()
 const MARKER = 'zanzibar'
 
 /** Everything there is to show: with all flags, and a document to ask. */
-const WHOLE = { user: 'reader', flags: ['--allow-forget', '--knowledge-tools'] }
+const WHOLE = { user: 'reader', flags: ['--allow-forget', '--knowledge-tools', '--task-tools'] }
 
 beforeAll(async () => {
   const as = ['--user', WHOLE.user]

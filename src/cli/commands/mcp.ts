@@ -28,7 +28,7 @@ export async function runMcp({ terminal, flags, input, open }: CommandCall): Pro
       ...(flags.workspace === undefined ? {} : { workspace: flags.workspace }),
       ...(typeof input['agent'] === 'string' ? { agent: input['agent'] } : {}),
       ...(typeof input['task'] === 'string' ? { task: input['task'] } : {}),
-      hasKnowledgeTools: input['knowledge-tools'] === true,
+      toolsets: toolsets.filter((toolset) => input[`${toolset}-tools`] === true),
       mayWrite,
       mayForget,
       version: packageVersion(),
@@ -43,6 +43,8 @@ export async function runMcp({ terminal, flags, input, open }: CommandCall): Pro
     stdout.restore()
   }
 }
+
+const toolsets = ['knowledge', 'task'] as const
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
