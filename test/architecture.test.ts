@@ -20,7 +20,9 @@ const layers: readonly Layer[] = [
   { parts: ['operations'] },
   { parts: ['engine.ts'] },
   { parts: ['index.ts'] },
-  { parts: ['mcp', 'http'], apart: true },
+  // What operations are to a model, and what frameworks call them through.
+  { parts: ['tools'] },
+  { parts: ['mcp', 'http', 'adapters'], apart: true },
   // A person starts a server with a command.
   { parts: ['cli'] },
 ]
@@ -31,7 +33,8 @@ const homes: ReadonlyMap<string, readonly string[]> = new Map([
   ['postgres', ['store/postgres/']],
   ['@ai-sdk/anthropic', ['model/chat/http/']],
   ['@ai-sdk/openai-compatible', ['model/chat/http/']],
-  ['ai', ['model/chat/http/']],
+  ['ai', ['model/chat/http/', 'adapters/ai-sdk/']],
+  ['@langchain/langgraph-checkpoint', ['adapters/langgraph/']],
   ['markdown-it', ['document/outline/']],
   ['github-slugger', ['document/outline/']],
   ['diff', ['document/']],

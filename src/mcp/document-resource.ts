@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { MemoryError } from '../errors.js'
 import { quoteInline, quoteLines } from '../text/quote.js'
+import { DATA_NOTE, renderOutput } from '../tools/render-output.js'
 import type { Granted } from './call-tool.js'
-import { DATA_NOTE, renderOutput } from './render-output.js'
 
 type Readable = Pick<Granted, 'memory' | 'task'>
 

@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
   Server,
   type ServerContext,
+  type Tool,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { DEFAULT_TASK } from '../document/tasks/task-documents.js'
@@ -14,14 +15,21 @@ import type { ChatModel } from '../model/chat/chat-model.js'
 import type { Toolset } from '../operations/operation.js'
 import type { Capability } from '../reach.js'
 import { clip } from '../text/clip.js'
+import {
+  isGranted,
+  isShown,
+  type MemoryTool,
+  memoryTools,
+  needsDocuments,
+  usersOperation,
+} from '../tools/tool.js'
 import { agentName } from './agent-name.js'
-import { callTool, errorResult, type Granted } from './call-tool.js'
+import { callForClient, errorResult, type Granted } from './call-tool.js'
 import { clientModelOf } from './client-model.js'
 import { instructions } from './instructions.js'
 import { createLineTransport } from './line-transport.js'
 import { promptMessage, prompts } from './prompts.js'
 import { readResource, resources, resourceTemplates } from './resources.js'
-import { isGranted, isShown, type MemoryTool, memoryTools, needsDocuments, usersOperation } from './tool.js'
 
 export interface ServeOptions {
   readonly engine: Engine
@@ -109,7 +117,7 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
       )
     try {
       const callOptions = { ...callOptionsOf(context, log), ...lentBy(context) }
-      const answer = await callTool(tool, grantedTo(context), input, callOptions)
+      const answer = await callForClient(tool, grantedTo(context), input, callOptions)
       await tellOfDocuments(context)
       return answer
     } catch (error) {
@@ -129,7 +137,7 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
     toldOfDocuments = await hasDocuments(grantedTo(context), log)
     return tools
       .filter((tool) => isGranted(tool, granted) && (toldOfDocuments === true || !needsDocuments(tool)))
-      .map(({ listing }) => listing)
+      .map(({ listing }) => listing as Tool)
   }
 
   /** Documents are published and attached beside a session: a client that listens hears that there are tools for them. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { clientConfig, mcpClients, type ServerCommand } from '../../src/cli/client-config.js'
-import { memoryTools, usersOperation } from '../../src/mcp/tool.js'
+import { memoryTools, usersOperation } from '../../src/tools/tool.js'
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'mcp.md'), 'utf8')
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/index.js'
-import { toolSchema } from '../../src/mcp/tool-schema.js'
+import { toolSchema } from '../../src/tools/tool-schema.js'
 import { operations } from '../../src/operations/table.js'
 import { temporaryFolder } from '../open-spine.js'
 

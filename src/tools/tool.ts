@@ -1,4 +1,3 @@
-import type { Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Memory } from '../engine.js'
 import type { Operation, Toolset } from '../operations/operation.js'
@@ -17,9 +16,21 @@ export interface MemoryTool {
   /** Asks the documents of a task: the server's, which the agent cannot choose. */
   readonly hasTask: boolean
   /** What the client is told. Constants alone: nothing of the store ever stands in it. */
-  readonly listing: Tool
+  readonly listing: ToolListing
   /** The fields of its answer that are lists of items. */
   readonly lists: readonly string[]
+}
+
+/** A tool as MCP lists it. */
+export interface ToolListing {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: JsonSchema
+  readonly outputSchema: JsonSchema
+  readonly annotations: Readonly<
+    Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
+  > & { readonly title: string }
 }
 
 /** Every operation that has MCP among its surfaces and agents in its audience, in the order of the table. */
@@ -41,12 +52,12 @@ export function toolOf(method: keyof Memory, operation: Operation): MemoryTool {
   const output = toolSchema(operation.output, 'output')
   const { input, hasTask } =
     operation.toolset === 'task' ? { input: operation.input, hasTask: false } : withoutTask(operation.input)
-  const listing: Tool = {
+  const listing: ToolListing = {
     name: toolName(operation),
     title,
     description: inToolNames([description, ...notesOf(output, hasTask)].join(' ')),
-    inputSchema: toolSchema(input, 'input') as Tool['inputSchema'],
-    outputSchema: output as NonNullable<Tool['outputSchema']>,
+    inputSchema: toolSchema(input, 'input'),
+    outputSchema: output,
     annotations: {
       title,
       readOnlyHint: effect === 'read',
