@@ -3,6 +3,7 @@ import { MemoryError } from '../errors.js'
 import { recordTypes } from '../items/item.js'
 import { type Reach, requireCapability } from '../reach.js'
 import { sessionMessages } from '../task/session-messages.js'
+import { redact } from '../text/redact.js'
 import { formatMoment } from '../text/zone.js'
 import { roleNamed } from '../transfer/chat-style.js'
 import { cueKinds } from '../user/memory-extraction/cue.js'
@@ -129,7 +130,12 @@ async function conversationOf(
   if (messages !== undefined) {
     if (session !== undefined)
       throw needsOne('messages and session were both given, and only one can be read')
-    return messages.map((one) => ({ ...one, role: roleNamed(one.role) ?? one.role }))
+    // Nobody looks at what comes of it: private spans and secrets are not even read.
+    return messages.map((one) => ({
+      ...one,
+      role: roleNamed(one.role) ?? one.role,
+      content: redact(one.content).text,
+    }))
   }
   if (session === undefined) throw needsOne('messages or session: one of them is needed')
   requireCapability(reach, 'memory.read', 'memory.extract')

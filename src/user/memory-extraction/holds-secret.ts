@@ -1,13 +1,16 @@
+import { redact } from '../../text/redact.js'
+
 /**
- * Whether a text holds what is to be kept in no record: a password, a key, a card's or a passport's number. Linear:
- * words are looked for, and runs of bounded length.
+ * Whether a text holds what is to be kept in no record: what {@link redact} masks by its shape, and what only is called a
+ * password, a key, a card's or a passport's number. Linear: words are looked for, and runs of bounded length.
  */
 export function holdsSecret(text: string): boolean {
   return (
     NAMED.test(text) ||
     VALUED.test(text) ||
     CHINESE.test(text) ||
-    SHAPED.test(text) ||
+    OFFICIAL.test(text) ||
+    redact(text).masked > 0 ||
     hasKeyRun(text) ||
     hasCardNumber(text)
   )
@@ -23,8 +26,9 @@ const VALUED =
 const CHINESE =
   /(?:密码|口令|验证码|密钥|身份证|银行卡|护照|社保|账号|帐号|账户|卡号|门禁)(?:号码?|码)?\s{0,3}(?:是|为|[:：=])?\s{0,3}[A-Za-z\d][\w@./-]{3}/iu
 
-const SHAPED =
-  /\b(?:sk|pk|rk|ghp|gho|ghs|xox[abp]|glpat|AKIA|ASIA|AIza|npm|pypi)[-_]?[A-Za-z0-9_-]{12,200}|-----BEGIN [A-Z ]{0,30}PRIVATE KEY|\beyJ[A-Za-z0-9_-]{16,400}\.[A-Za-z0-9_-]{4,400}|:\/\/[^\s/@:]{1,80}:[^\s/@]{1,200}@|\b[A-Z]{2}\d\d(?: ?[A-Z0-9]{4}){3}|\b\d{3}-\d{2}-\d{4}\b|(?<!\d)\d{17}[\dXx](?![\dXx])/u
+/** Numbers of accounts and of persons, and the heading of a key that was cut off; keys and tokens {@link redact} knows. */
+const OFFICIAL =
+  /\b[A-Z]{2}\d\d(?: ?[A-Z0-9]{4}){3}|\b\d{3}-\d{2}-\d{4}\b|(?<!\d)\d{17}[\dXx](?![\dXx])|-----BEGIN [A-Z ]{0,30}PRIVATE KEY/u
 
 /** A run of letters and digits, mixed: a key, a hash. Words with a number behind them (`ReportBuilder2024`) are none. */
 function hasKeyRun(text: string): boolean {
