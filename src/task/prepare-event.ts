@@ -28,7 +28,8 @@ export function prepareEvent(
     occurredAt: at,
     identity: eventIdentity(session, data.key, id ?? spine.env.newId()),
     group: session.nameKey,
-    quotes: isBlank || !isMemory(type),
+    // What a sub-agent was told and answered is its work, as a tool's is.
+    quotes: isBlank || !isMemory(type) || data.sidechain !== undefined,
   })
   return {
     ...item,

@@ -6,7 +6,7 @@ import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, column, get, run, type Tx } from '../store/statement.js'
-import { type EventType, isMemory } from './event.js'
+import type { EventType } from './event.js'
 import { sessionTable, turnTable } from './transcript-archive.js'
 
 export interface SessionRef {
@@ -63,11 +63,11 @@ export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDra
     const end = ends.get(key) ?? (yield* endOf(reach, turn.session, turn.recordedAt))
     ends.set(key, end)
     end.seq += 1
-    if (isMemory(turn.type)) end.said += 1
+    if (!turn.quotes) end.said += 1
     yield* run(sql`
       insert into turn (bank, item_rid, session_rid, seq, role, speaker, type, said)
       values (${bank}, ${rid}, ${end.sessionRid}, ${end.seq}, ${turn.role}, ${turn.speaker}, ${turn.type},
-        ${isMemory(turn.type) ? end.said : UNSAID})`)
+        ${turn.quotes ? UNSAID : end.said})`)
     if (turn.data !== null)
       yield* run(sql`insert into event_data (bank, item_rid, data) values (${bank}, ${rid}, ${turn.data})`)
   })
