@@ -7,7 +7,7 @@ import type { ColumnTypes, Migration } from './migration.js'
 export const createTask: Migration = {
   id: 9,
   name: 'create-task',
-  ddl: (types) => [...events(types), ...artifacts(types), ...tasks(types)],
+  ddl: (types) => [...events(types), ...artifacts(types), ...tasks(types), ...workspaceNotes(types)],
 }
 
 function events({ text, integer, rowNumber, engine, tableEnd }: ColumnTypes): string[] {
@@ -92,5 +92,55 @@ function tasks({ text, integer, blob, rowNumber, engine, tableEnd }: ColumnTypes
       ${key}
     ) ${tableEnd}`,
     `create unique index task_state_by_revision on task_state (bank, item_rid, revision)`,
+  ]
+}
+
+function workspaceNotes({ text, integer, blob, rowNumber, engine, tableEnd }: ColumnTypes): string[] {
+  const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
+  return [
+    // What a thought is for its workspace. `status`: daily, lasting, superseded. `at`: when it happened.
+    `create table workspace_note (
+      bank ${text} not null,
+      item_rid ${integer} not null,
+      type ${text} not null,
+      importance ${integer} not null,
+      status ${text} not null,
+      at ${integer} not null,
+      promoted_at ${integer},
+      primary key (bank, item_rid)
+    ) ${tableEnd}`,
+    `create index workspace_note_by_time on workspace_note (bank, at, item_rid)`,
+    `create index workspace_note_by_status on workspace_note (bank, status, at, item_rid)`,
+    // Keyed hashes of what notes that say the same, or the contrary, have in common.
+    `create table workspace_note_key (
+      bank ${text} not null, key ${blob} not null, item_rid ${integer} not null, primary key (bank, key, item_rid)
+    ) ${tableEnd}`,
+    `create index workspace_note_key_by_note on workspace_note_key (bank, item_rid)`,
+    // Each time that it was said on another day, by someone else, or out of something else; as keyed hashes.
+    `create table workspace_saying (
+      bank ${text} not null, item_rid ${integer} not null, key ${blob} not null, primary key (bank, item_rid, key)
+    ) ${tableEnd}`,
+    // Two notes that cannot both hold, the older first. `keep`: first, second, both, neither; null while it waits.
+    // `decided_by`: null where the trust of the two decided.
+    `create table workspace_conflict (
+      rid ${rowNumber},
+      bank ${text} not null,
+      id ${text} not null,
+      at ${integer} not null,
+      first_rid ${integer} not null,
+      second_rid ${integer} not null,
+      keep ${text},
+      decided_at ${integer},
+      decided_by ${text}
+      ${key}
+    ) ${tableEnd}`,
+    `create unique index workspace_conflict_by_id on workspace_conflict (bank, id)`,
+    `create unique index workspace_conflict_by_pair on workspace_conflict (bank, first_rid, second_rid)`,
+    `create index workspace_conflict_by_second on workspace_conflict (bank, second_rid)`,
+    `create index workspace_conflict_open on workspace_conflict (bank, rid) where keep is null`,
+    `create table workspace_reason (
+      rid ${rowNumber}, bank ${text} not null, conflict_id ${text} not null, reason ${text} not null ${key}
+    ) ${tableEnd}`,
+    `create unique index workspace_reason_by_conflict on workspace_reason (bank, conflict_id)`,
   ]
 }
