@@ -210,7 +210,12 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
   }
 
   return {
-    as: (who) => operationsFor(perform(reachOf(who))),
+    as: (who) => {
+      const reach = reachOf(who)
+      const memory = operationsFor(perform(reach))
+      reaches.set(memory, reach)
+      return memory
+    },
     close: async () => {
       isClosing = true
       try {
@@ -224,6 +229,19 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
       }
     },
   }
+}
+
+const reaches = new WeakMap<Memory, Reach>()
+
+/** For whom a memory speaks, and what it may do: so that nothing is lent to a model as if it were a person. */
+export function reachOfMemory(memory: Memory): Reach {
+  const reach = reaches.get(memory)
+  if (reach !== undefined) return reach
+  throw new MemoryError(
+    'invalid_input',
+    'not a memory of an open store',
+    'give what engine.as({ … }) answers',
+  )
 }
 
 type Settled = MemoryOptions &

@@ -26,7 +26,7 @@ import {
 import { agentName } from './agent-name.js'
 import { callForClient, errorResult, type Granted } from './call-tool.js'
 import { clientModelOf } from './client-model.js'
-import { instructions } from './instructions.js'
+import { instructions } from '../tools/instructions.js'
 import { createLineTransport } from './line-transport.js'
 import { promptMessage, prompts } from './prompts.js'
 import { readResource, resources, resourceTemplates } from './resources.js'
