@@ -42,6 +42,9 @@ export interface TurnDraft extends PreparedItem {
   readonly data: string | null
 }
 
+/** What became of a turn, with its place where it got one just now. */
+export type Placed = Added & { readonly seq?: number }
+
 /** Where the next turn of a session goes. */
 interface End {
   readonly sessionRid: number
@@ -54,8 +57,9 @@ interface End {
  * Appends turns to their sessions under the next sequence numbers. A repeat or a forgotten turn adds nothing, and
  * brings no forgotten session's name back. Answers in the order of the turns.
  */
-export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDraft[]): Tx<Added[]> {
+export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDraft[]): Tx<Placed[]> {
   const bank = reach.writes
+  const places = new Map<number, number>()
   const ends = new Map<string, End>()
   const outcomes = yield* addItems(spine, reach, turns, function* placeInSession(turn, rid): Tx<void> {
     // Two sessions may have the same title.
@@ -63,6 +67,7 @@ export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDra
     const end = ends.get(key) ?? (yield* endOf(reach, turn.session, turn.recordedAt))
     ends.set(key, end)
     end.seq += 1
+    places.set(rid, end.seq)
     if (!turn.quotes) end.said += 1
     yield* run(sql`
       insert into turn (bank, item_rid, session_rid, seq, role, speaker, type, said)
@@ -76,7 +81,10 @@ export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDra
     // Imported once more, and vouched for this time.
     if (outcome?.outcome === 'repeated') yield* raiseTrust(reach, outcome.id, turn)
   }
-  return outcomes
+  return outcomes.map((one) => {
+    const seq = one.outcome === 'forgotten' ? undefined : places.get(one.rid)
+    return seq === undefined ? one : { ...one, seq }
+  })
 }
 
 function* endOf(reach: Reach, session: SessionRef, at: number): Tx<End> {
@@ -119,7 +127,7 @@ export const turnKind: Kind = {
     return new Map(places.map(({ item_rid, ...turn }) => [item_rid, { turn }]))
   },
   *forget({ bank, rid }): Tx<KindRemoval> {
-    const turn = yield* get<Placed>(
+    const turn = yield* get<TurnRow>(
       sql`select session_rid, seq, speaker, type, said from turn where bank = ${bank} and item_rid = ${rid}`,
     )
     if (turn === undefined) return { counts: {}, texts: [] }
@@ -144,7 +152,7 @@ export const turnKind: Kind = {
   },
 }
 
-interface Placed {
+interface TurnRow {
   readonly session_rid: number
   readonly seq: number
   readonly speaker: string | null
