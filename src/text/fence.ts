@@ -29,8 +29,13 @@ export function fence(kind: string, note: string, texts: readonly FencedText[], 
 
 /** One text of a block, as {@link fence} writes it. */
 export function fencedLine({ text, origin, trust, day, keepsLines = false }: FencedText): string {
-  const plain = keepsLines ? setIn(text) : text.replace(LINE_BREAKS, ' ').replace(/\s+/g, ' ').trim()
-  return `[memory ${day ?? 'undated'} ${origin} ${trust}] ${withoutMarks(disarm(plain))}`
+  const plain = keepsLines ? withoutMarks(disarm(setIn(text))) : inFence(text)
+  return `[memory ${day ?? 'undated'} ${origin} ${trust}] ${plain}`
+}
+
+/** A text as one line that may stand in a block: it closes none, and passes for no line of one. */
+export function inFence(text: string): string {
+  return withoutMarks(disarm(text.replace(LINE_BREAKS, ' ').replace(/\s+/g, ' ').trim()))
 }
 
 /** Lines that belong to the one with the mark begin with this. */
