@@ -140,8 +140,8 @@ export const updateRecord = defineOperation({
   looksAtFiles: true,
   title: 'Change a memory record',
   description:
-    'Changes what a record says: description, type or body, each as a whole. Its id, name, file, provenance and counters ' +
-    'stay. Read it before, and pass its revision, so that nobody else’s change is lost.',
+    'Changes what a record says: description, type or body, each as a whole; or gives it another name. Its id, file, ' +
+    'provenance and counters stay. Read it before, and pass its revision, so that nobody else’s change is lost.',
   example: 'recollect record-update weekly-report --body "At most one page, numbers first."',
   capability: 'memory.write',
   audience: everyone,
@@ -150,23 +150,35 @@ export const updateRecord = defineOperation({
   isIdempotent: true,
   input: z.strictObject({
     which,
+    name: z
+      .string()
+      .max(4 * NAME_MAX_CHARS)
+      .optional()
+      .meta({ maxLength: NAME_MAX_CHARS, description: 'another name; its file keeps its own' }),
     description: description.optional(),
     type: type.optional(),
     body: body.optional(),
     revision,
   }),
   output: wholeRecordShape,
-  handler: async ({ spine, reach, records }, { which: named, revision: seen, ...change }) => {
-    if (Object.values(change).every((value) => value === undefined)) {
+  handler: async ({ spine, reach, records }, { which: named, revision: seen, name, ...change }) => {
+    if ([name, ...Object.values(change)].every((value) => value === undefined)) {
       throw new MemoryError(
         'invalid_input',
-        'nothing to change: give description, type or body',
+        'nothing to change: give name, description, type or body',
         'to read the record as it is: record.read',
       )
     }
     if (change.description !== undefined) requireDescription(change.description)
     const by = authorOf(reach, 'record.update')
-    const record = await records.write(reach, { kind: 'update', which: named, change, by, revision: seen })
+    const record = await records.write(reach, {
+      kind: 'update',
+      which: named,
+      change,
+      by,
+      name,
+      revision: seen,
+    })
     return showRecord(record, spine.zone)
   },
 })

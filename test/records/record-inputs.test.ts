@@ -27,7 +27,7 @@ describe('the operations on records', () => {
     await me.recordSave(record)
     const change = { which: 'weekly-report', body: 'x', title: 'Other' }
     await expect(me.recordUpdate(change)).rejects.toMatchObject(
-      refused('record.update', 'there is no field title'),
+      refused('record.update', 'there is no field title, did you mean name?'),
     )
     for (const key of ['recordRead', 'recordDelete'] as const) {
       const asked = { which: 'weekly-report', force: true }
@@ -46,7 +46,7 @@ describe('the operations on records', () => {
     for (const given of [{}, { revision: 1 }, { body: undefined }]) {
       await expect(me.recordUpdate({ which: 'weekly-report', ...given })).rejects.toMatchObject({
         code: 'invalid_input',
-        message: 'nothing to change: give description, type or body',
+        message: 'nothing to change: give name, description, type or body',
       })
     }
     expect(await me.recordUpdate({ which: 'weekly-report', body: '' })).toMatchObject({ body: '' })

@@ -1,11 +1,11 @@
 import { jsonSchema, type ToolSet, tool } from 'ai'
 import { DEFAULT_TASK } from '../../document/tasks/task-documents.js'
-import { type Memory, reachOfMemory } from '../../engine.js'
+import type { Memory } from '../../engine.js'
 import { MemoryError } from '../../errors.js'
 import type { Toolset } from '../../operations/operation.js'
-import { isPerson } from '../../reach.js'
 import { callTool, type ToolCaller } from '../../tools/call-tool.js'
 import { renderOutput } from '../../tools/render-output.js'
+import { requireAgent } from '../../tools/require-agent.js'
 import { isGranted, type MemoryTool, needsDocuments, memoryTools as toolsOf } from '../../tools/tool.js'
 
 export interface MemoryToolsOptions {
@@ -27,14 +27,7 @@ export interface MemoryToolsOptions {
  */
 export function memoryTools(memory: Memory, options: MemoryToolsOptions = {}): ToolSet {
   const { toolsets = [], task, only } = options
-  const { actor, capabilities } = reachOfMemory(memory)
-  if (isPerson(actor.audience)) {
-    throw new MemoryError(
-      'invalid_input',
-      'tools for a model cannot speak as a person',
-      "give the memory of an agent: engine.as({ user, agent: 'my-agent' })",
-    )
-  }
+  const { actor, capabilities } = requireAgent(memory)
   const hasDocuments = task !== undefined || toolsets.includes('knowledge')
   const offered = toolsOf(actor.audience).filter(
     (one) =>

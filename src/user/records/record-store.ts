@@ -45,7 +45,7 @@ export type RecordWrite =
       readonly kind: 'update'
       readonly which: string
       readonly change: RecordChange
-      /** Another name. Automatic extraction alone gives one, so that name and description agree. */
+      /** Another name; its file keeps its own. Automatic extraction gives one, so that name and description agree. */
       readonly name?: string | undefined
       readonly alone?: Statement | undefined
       readonly by: Authorship

@@ -1,0 +1,1 @@
+export { type MemoryToolHandlers, type MemoryToolResult, memoryTool } from './memory-tool.js'
