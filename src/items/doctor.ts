@@ -44,6 +44,7 @@ export async function doctor(spine: Spine, reach: Reach, also: readonly Reach[] 
     await importsAreComplete(spine),
     ...(await besideStore(spine, reach)),
     ...(await rowsAgree(spine, [reach, ...also])),
+    ...(await kindsAreSound(spine, [reach, ...also])),
     await vectorsAreCounted(spine, reach),
     finding('full-text', indexProblem === null, indexProblem ?? indexed, 'run: recollect reindex'),
     await chainsAreWhole(spine, [reach, ...also], 'audit chain'),
@@ -155,6 +156,20 @@ async function rowsAgree({ store, kinds }: Spine, reaches: readonly Reach[]): Pr
   return checks.map(({ check, what, hint }, index) =>
     finding(check, counts[index] === 0, `${counts[index]} ${what}`, hint),
   )
+}
+
+async function kindsAreSound(spine: Spine, reaches: readonly Reach[]): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { examine } of spine.kinds.values()) {
+    if (examine === undefined) continue
+    const looked = []
+    for (const reach of reaches) looked.push(await examine(spine, reach))
+    const [first] = looked
+    if (first === undefined) continue
+    const { check, problem, hint } = looked.find((one) => one.problem !== null) ?? first
+    findings.push(finding(check, problem === null, problem ?? 'as it was kept', hint))
+  }
+  return findings
 }
 
 /** And are this embedder's, as far as it is known which one that is. */

@@ -51,6 +51,10 @@ export interface KindRemoval {
   readonly counts: Readonly<Record<string, number>>
   /** Texts that were in them, for the proof of erasure. */
   readonly texts: readonly string[]
+  /** What was in them that is no text, for the same. */
+  readonly bytes?: readonly Uint8Array[]
+  /** More was in them than is named here (src/store/store.ts). */
+  readonly isSample?: true
   /** Ids of what it had taken the place of, and what may be restored now. */
   readonly restorable?: readonly ItemId[]
   /** Under which else its content would be known again, and stays forgotten: what it said before. */

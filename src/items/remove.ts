@@ -88,7 +88,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     const kind = spine.kinds.get(item.kind)
     const removal = kind === undefined ? noRows : yield* kind.forget({ bank, rid: item.rid, id })
     counts.addAll(removal.counts)
-    if (removal.identities !== undefined && removal.identities.length > 0) isSample = true
+    if (removal.isSample === true || (removal.identities?.length ?? 0) > 0) isSample = true
     for (const identity of [item.identity, ...(removal.identities ?? [])]) {
       identities.push(identity)
       yield* run(sql`
@@ -98,6 +98,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     counts.add('item', yield* run(sql`delete from item where bank = ${bank} and id = ${id}`))
     for (const replaced of removal.restorable ?? []) restorable.add(replaced)
     texts.push(item.body, ...removal.texts)
+    bytes.push(...(removal.bytes ?? []))
     names.push(...removal.texts)
     rids.push(item.text_rid)
   }

@@ -80,6 +80,8 @@ function* makeIdentityKey(fresh: Uint8Array): Tx<Uint8Array> {
 
 /** A kind, and what it does with the whole store at hand. */
 export interface ItemKindRules extends Kind {
+  /** Looks at what no statement can judge, for `doctor`. Absent where there is no such thing. */
+  examine?(spine: Spine, reach: Reach): Promise<Examined>
   /**
    * Takes the words of sources that are gone out of an item that stays: for what is more than a quote. Answers what is
    * gone of it.
@@ -87,4 +89,13 @@ export interface ItemKindRules extends Kind {
    * @param gone the texts that went
    */
   retell?(spine: Spine, reach: Reach, item: ForgottenItem, gone: readonly string[]): Tx<KindRemoval>
+}
+
+/** What came of a look at items of one kind. */
+export interface Examined {
+  readonly check: string
+  /** For a person; null where nothing is wrong. */
+  readonly problem: string | null
+  /** What to do about it. */
+  readonly hint: string
 }

@@ -1,4 +1,5 @@
 import { MemoryError } from '../errors.js'
+import type { Added } from '../items/add.js'
 import { touchBank } from '../items/bank.js'
 import { identityOf } from '../items/identity.js'
 import type { ItemId } from '../items/item.js'
@@ -8,13 +9,21 @@ import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import { wellFormed } from '../text/well-formed.js'
+import { artifactId, keepArtifact } from './artifacts/keep-artifact.js'
+import { shownOutputs } from './artifacts/shown-outputs.js'
 import type { EventDraft } from './event.js'
-import { prepareEvent } from './prepare-event.js'
-import { appendTurns, type SessionRef, type TurnDraft } from './transcript.js'
+import { type EventTurn, prepareEvent } from './prepare-event.js'
+import { appendTurns, type SessionRef } from './transcript.js'
 
 /** What became of an event. `repeated`: it was there under its key. `forgotten`: it was there, and stays gone. */
 export type Appended =
-  | { readonly outcome: 'appended' | 'repeated'; readonly id: ItemId; readonly seq: number }
+  | {
+      readonly outcome: 'appended' | 'repeated'
+      readonly id: ItemId
+      readonly seq: number
+      /** The artifact that holds its text, where that was too large to stay. */
+      readonly artifact?: ItemId
+    }
   | { readonly outcome: 'forgotten' }
 
 /** A session as it is named; it is made with its first event. */
@@ -27,18 +36,21 @@ export interface SessionName {
  * Appends events to a session, in their order, in one transaction: all or none. Sequence numbers and ids are set here.
  * Answers in the order of the events. Throws `conflict` where a key was used for something else.
  */
-export function appendEvents(
+export async function appendEvents(
   spine: Spine,
   reach: Reach,
   name: SessionName,
   drafts: readonly EventDraft[],
 ): Promise<Appended[]> {
   const session = sessionRef(spine, reach, name)
-  const turns = drafts.map((draft) => prepareEvent(spine, reach, session, draft))
+  const turns: EventTurn[] = []
+  for (const draft of drafts) turns.push(await prepareEvent(spine, reach, session, draft))
   return write(spine, reach, 'transcript.append', 'memory.write', function* append() {
     const outcomes = yield* appendPrepared(spine, reach, turns)
-    const ids = outcomes.flatMap((one) => (one.outcome === 'appended' ? [one.id] : []))
-    return { result: outcomes, effect: { ids, counts: { events: ids.length } } }
+    const appended = outcomes.flatMap((one) => (one.outcome === 'appended' ? [one] : []))
+    const outputs = appended.flatMap(({ artifact }) => artifact ?? [])
+    const counts = { events: appended.length, ...(outputs.length > 0 ? { outputs: outputs.length } : {}) }
+    return { result: outcomes, effect: { ids: [...appended.map(({ id }) => id), ...outputs], counts } }
   })
 }
 
@@ -53,14 +65,15 @@ export function sessionRef(spine: Spine, reach: Reach, { name, channel }: Sessio
 }
 
 /** {@link appendEvents} inside a transaction, for what writes more in the same one. */
-export function* appendPrepared(spine: Spine, reach: Reach, turns: readonly TurnDraft[]): Tx<Appended[]> {
+export function* appendPrepared(spine: Spine, reach: Reach, given: readonly EventTurn[]): Tx<Appended[]> {
   const bank = reach.writes
+  const turns = yield* nameOutputs(reach, given)
   const added = yield* appendTurns(spine, reach, turns)
   const outcomes: Appended[] = []
   let items = 0
   let words = 0
   for (const [index, one] of added.entries()) {
-    const turn = turns[index] as TurnDraft
+    const turn = turns[index] as EventTurn
     if (one.outcome === 'forgotten') {
       outcomes.push({ outcome: 'forgotten' })
       continue
@@ -72,6 +85,7 @@ export function* appendPrepared(spine: Spine, reach: Reach, turns: readonly Turn
       where t.bank = ${bank} and t.item_rid = ${one.rid}`)
     if (place === undefined) throw new Error('an event has no place in its session')
     if (one.outcome === 'repeated' && (place.type !== turn.type || place.body !== turn.text)) throw usedKey()
+    const artifact = yield* outputOf(spine, reach, one, turn)
     if (one.outcome === 'added' && !turn.quotes) {
       items += 1
       words += turn.length
@@ -80,10 +94,46 @@ export function* appendPrepared(spine: Spine, reach: Reach, turns: readonly Turn
       outcome: one.outcome === 'added' ? 'appended' : 'repeated',
       id: one.id,
       seq: place.seq,
+      ...(artifact === undefined ? {} : { artifact }),
     })
   }
   yield* touchBank(reach, turns[0]?.recordedAt ?? 0, { items, words })
   return outcomes
+}
+
+/** An output that the bank has already keeps its id: the events that come hold that one. */
+function* nameOutputs(reach: Reach, turns: readonly EventTurn[]): Tx<readonly EventTurn[]> {
+  if (turns.every(({ output }) => output === undefined)) return turns
+  const ids = new Map<string, ItemId>()
+  const named: EventTurn[] = []
+  for (const turn of turns) {
+    const { output, data } = turn
+    if (output === undefined) {
+      named.push(turn)
+      continue
+    }
+    const key = Buffer.from(output.hash).toString('latin1')
+    const artifact = ids.get(key) ?? (yield* artifactId(reach, output))
+    ids.set(key, artifact)
+    named.push({ ...turn, data: JSON.stringify({ ...JSON.parse(data ?? '{}'), artifact }) })
+  }
+  return named
+}
+
+/** Keeps the output of an event that is new; of one that came again, sees that it is the same. */
+function* outputOf(
+  spine: Spine,
+  reach: Reach,
+  event: Exclude<Added, { readonly outcome: 'forgotten' }>,
+  { output }: EventTurn,
+): Tx<ItemId | undefined> {
+  if (event.outcome === 'added') {
+    return output === undefined ? undefined : (yield* keepArtifact(spine, reach, output, event.id)).id
+  }
+  const held = (yield* shownOutputs(reach.writes, [event.id])).get(event.id)?.artifact
+  if (held !== undefined && output !== undefined && held !== (yield* artifactId(reach, output)))
+    throw usedKey()
+  return held
 }
 
 function usedKey(): MemoryError {

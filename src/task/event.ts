@@ -32,7 +32,7 @@ export interface EventData {
   readonly isError?: boolean
   /** Of a file snapshot; of a tool call or result, the file that it is about. */
   readonly path?: string
-  /** Id of the artifact that holds the text: it was too large to stay in the transcript. */
+  /** Id of the artifact that holds the text: it was too large to stay in the transcript. Set by the store alone. */
   readonly artifact?: string
   /** Under which the runtime appends it; the same once more is the same event. */
   readonly key?: string
@@ -58,6 +58,10 @@ export interface EventDraft {
   readonly at: number | null
   readonly origin: Origin
   readonly data: EventData
+  /** Of an output that may be large: whether a command printed it; told by the tool's name where absent. */
+  readonly isShell?: boolean
+  /** Of an output that may be large; guessed where absent. */
+  readonly mediaType?: string
 }
 
 /** An event as it is kept. Times are milliseconds UTC. */

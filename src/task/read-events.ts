@@ -1,6 +1,8 @@
 import type { ItemId, Origin, Trust } from '../items/item.js'
 import { inText, type Sql, sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
+import { FORGOTTEN_OUTPUT } from './artifacts/pointer-text.js'
+import { type ShownOutput, shownOutputs } from './artifacts/shown-outputs.js'
 import type { EventData, EventType, SessionEvent } from './event.js'
 
 export interface EventsWanted {
@@ -37,7 +39,12 @@ export function* readEvents(
     left join event_data d on d.bank = t.bank and d.item_rid = t.item_rid
     where t.bank = ${bank} and t.session_rid = ${sessionRid} and t.seq > ${after} ${conditions}
     order by t.seq ${latest ? sql`desc` : sql`asc`} limit ${limit}`)
-  const events = rows.map(toEvent)
+  const held = rows.filter(({ data }) => data?.includes('"artifact":') === true)
+  const outputs = yield* shownOutputs(
+    bank,
+    held.map(({ id }) => id),
+  )
+  const events = rows.map((row) => withOutput(toEvent(row), outputs))
   return latest ? events.reverse() : events
 }
 
@@ -58,4 +65,12 @@ interface EventRow {
 function toEvent({ recorded_at, data, text, ...row }: EventRow): SessionEvent {
   const beside: EventData = data === null ? {} : JSON.parse(data)
   return { ...row, text: beside.blank ?? text, recordedAt: recorded_at, data: beside }
+}
+
+/** In the place of a text that was too large: the pointer to where it is. */
+function withOutput(event: SessionEvent, outputs: ReadonlyMap<ItemId, ShownOutput>): SessionEvent {
+  if (event.data.artifact === undefined) return event
+  const output = outputs.get(event.id)
+  if (output === undefined) return { ...event, text: FORGOTTEN_OUTPUT }
+  return { ...event, text: output.pointer, data: { ...event.data, artifact: output.artifact } }
 }

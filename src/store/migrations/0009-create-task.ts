@@ -30,11 +30,13 @@ function events({ text, integer, rowNumber, engine, tableEnd }: ColumnTypes): st
 function artifacts({ text, integer, blob, rowNumber, engine, tableEnd }: ColumnTypes): string[] {
   const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
   return [
-    // `hash`: SHA-256 of the content as UTF-8. `chars`: in UTF-16 units.
+    // `hash`: SHA-256 of the content as UTF-8. `tool`: what it is the output of, where that is known. `chars`: in UTF-16
+    // units. No row changes.
     `create table artifact (
       bank ${text} not null,
       item_rid ${integer} not null,
       hash ${blob} not null,
+      tool ${text},
       media_type ${text} not null,
       bytes ${integer} not null,
       chars ${integer} not null,
@@ -51,6 +53,7 @@ function artifacts({ text, integer, blob, rowNumber, engine, tableEnd }: ColumnT
       seq ${integer} not null,
       line ${integer} not null,
       start ${integer} not null,
+      chars ${integer} not null,
       content ${blob} not null
       ${key}
     ) ${tableEnd}`,

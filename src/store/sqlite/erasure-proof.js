@@ -38,7 +38,9 @@ export function verifyErased(file, erased) {
     const { texts, vectors, scannedBytes } = piecesOnDisk(file, erased)
     const hasBytes = withDatabase(
       file,
-      (db) => hasDeadPiece(db, texts, livingTexts(db)) || hasDeadPiece(db, vectors, livingVectors),
+      (db) =>
+        hasDeadPiece(db, texts, [...livingTexts(db), livingPieces]) ||
+        hasDeadPiece(db, vectors, [...livingVectors, livingPieces]),
     )
     if (!hasBytes && !hasResidue) return proof('physical', scannedBytes, repairs)
     if (repairs.includes('vacuum')) {
@@ -155,6 +157,8 @@ function livingTexts(db) {
 }
 
 const livingVectors = ['select vector from embedding where vector is not null']
+/** Of artifacts, compressed or as they read. */
+const livingPieces = 'select content from artifact_piece'
 
 /**
  * FTS5 keeps terms prefix-compressed, so a raw scan proves nothing about it: the dictionary is asked, and the

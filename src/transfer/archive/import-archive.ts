@@ -146,9 +146,10 @@ export async function importArchive(
   }
 }
 
-/** Of what is long in a row: an item's text, the call that a proposal is. */
+/** Of what is long in a row: an item's text, a piece of an artifact, the call that a proposal is. */
 function sizeOf(row: object): number {
   if ('text' in row) return String(row.text).length
+  if ('content' in row) return String(row.content).length
   return 'input' in row ? String(row.input).length : 0
 }
 
