@@ -182,7 +182,7 @@ const ESCAPES = [
 ] as const
 
 /** Text that writes our marks itself keeps its words, and no mark. */
-function withoutMarks(line: string): string {
+export function withoutMarks(line: string): string {
   if (!MAY_HOLD.test(line)) return line
   const { squeezed, starts, ends } = squeeze(line)
   let rest = ''

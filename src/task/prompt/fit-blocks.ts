@@ -1,0 +1,172 @@
+import { MemoryError } from '../../errors.js'
+import type { CountTokens } from '../../text/exact-tokens.js'
+import { estimateTokens } from '../../text/tokens.js'
+import type { BlockName, PromptBlock, PromptItem } from './block.js'
+import type { Decision } from './decision.js'
+import { textsOf } from './prompt-turn.js'
+import { frameOf, lineOf } from './render-block.js'
+import { createSaidAlready } from './said-already.js'
+import { firstOfWindow } from './turn-window.js'
+
+/** What was chosen. */
+export interface Fit {
+  readonly placed: ReadonlyMap<BlockName, readonly PromptItem[]>
+  readonly decisions: readonly Decision[]
+  /** Of what was placed, as they were reckoned while choosing. */
+  readonly tokens: number
+}
+
+export interface Room {
+  /** What the prompt may take. */
+  readonly budgetTokens: number
+  /** What optional items may take it to: differs where earlier reckoning proved wrong. */
+  readonly reckonedTokens: number
+  readonly count: CountTokens
+}
+
+/** A prompt costs so much beside its parts; each message does as well, and each call of a tool. */
+export const OVERHEAD = { prompt: 8, message: 4, call: 10 } as const
+
+/**
+ * Chooses what stands in a prompt: all that is required, then the other blocks by their priority, each item by its rank.
+ * One that is too large is skipped, smaller ones behind it may fit. Of turns the latest without a gap. Throws `too_large`
+ * where what is required has no room.
+ */
+export function fitBlocks(
+  blocks: readonly PromptBlock[],
+  { budgetTokens, reckonedTokens, count }: Room,
+): Fit {
+  const inTurn = blocks.toSorted((a, b) => b.priority - a.priority)
+  const placed = new Map<BlockName, PromptItem[]>()
+  const spent = new Map<BlockName, number>()
+  const groups = new Set<string>()
+  const decisions: Decision[] = []
+  const said = createSaidAlready()
+  let total: number = OVERHEAD.prompt
+
+  const required = inTurn.flatMap((block) =>
+    block.items.filter((item) => isOwed(block, item)).map((item) => ({ block, item })),
+  )
+  const needs = new Map<PromptBlock, number>()
+  for (const { block, item } of required) {
+    const tokens = costOf(block, item)
+    needs.set(block, (needs.get(block) ?? 0) + tokens)
+    place(block, item, tokens)
+  }
+  refuseImpossible(needs, total, budgetTokens)
+
+  for (const block of inTurn) {
+    const optional = block.items.filter((item) => !isOwed(block, item))
+    if (block.name === 'recent_turns') placeLatest(block, optional)
+    else for (const item of optional) consider(block, item)
+  }
+  return { placed, decisions, tokens: total }
+
+  function consider(block: PromptBlock, item: PromptItem): void {
+    const by = said.by(item)
+    const isFull = block.limit !== null && (placed.get(block.name)?.length ?? 0) >= block.limit
+    const tokens = by === undefined && !isFull ? costOf(block, item) : 0
+    if (by !== undefined) leaveOut(block, item, { reason: 'duplicate_content', tokens, by })
+    else if (isFull) leaveOut(block, item, { reason: 'top_k_reached', tokens, by: null })
+    else if (tokens > roomFor(block))
+      leaveOut(block, item, { reason: 'token_budget_exceeded', tokens, by: null })
+    else place(block, item, tokens)
+  }
+
+  function placeLatest(block: PromptBlock, turns: readonly PromptItem[]): void {
+    const costs = turns.map((item) => costOf(block, item))
+    const first = firstOfWindow(costs, Math.max(0, roomFor(block)), block.limit ?? turns.length)
+    for (const [index, item] of turns.entries()) {
+      const isWithin = block.limit === null || index >= turns.length - block.limit
+      const reason = isWithin ? 'token_budget_exceeded' : 'top_k_reached'
+      const tokens = costs[index] as number
+      if (index >= first) place(block, item, tokens)
+      else leaveOut(block, item, { reason, tokens, by: null })
+    }
+  }
+
+  function roomFor(block: PromptBlock): number {
+    const own =
+      block.budgetTokens === null
+        ? Number.POSITIVE_INFINITY
+        : block.budgetTokens - (spent.get(block.name) ?? 0)
+    return Math.min(own, reckonedTokens - total)
+  }
+
+  function place(block: PromptBlock, item: PromptItem, tokens: number): void {
+    const { name } = block
+    placed.set(name, [...(placed.get(name) ?? []), item])
+    spent.set(name, (spent.get(name) ?? 0) + tokens)
+    total += tokens
+    if (item.group !== undefined) groups.add(groupKey(block, item))
+    said.add(item)
+    decisions.push({ block: name, id: item.id, reason: 'placed', tokens, by: null })
+  }
+
+  function leaveOut(
+    { name }: PromptBlock,
+    { id }: PromptItem,
+    why: Pick<Decision, 'reason' | 'tokens' | 'by'>,
+  ): void {
+    decisions.push({ block: name, id, ...why })
+  }
+
+  function costOf(block: PromptBlock, item: PromptItem): number {
+    const isFirst = placed.get(block.name) === undefined
+    switch (item.as) {
+      case 'plain':
+        return count(item.text) + 2
+      case 'turns':
+        return (item.turns ?? []).reduce((sum, turn) => sum + costOfTurn(turn, count), 0)
+      case 'tool':
+        return (
+          count(item.tool === undefined ? `${item.text}\n` : JSON.stringify(item.tool)) +
+          (isFirst ? OVERHEAD.call * 2 : 0)
+        )
+      case 'memory': {
+        const frame = isFirst ? count(frameOf(block.name)) + OVERHEAD.message : 0
+        const isKnownGroup = item.group !== undefined && groups.has(groupKey(block, item))
+        return frame + estimateTokens(isKnownGroup ? `\n  ${item.text}` : `\n${lineOf(item)}`)
+      }
+    }
+  }
+}
+
+export function costOfTurn(turn: Parameters<typeof textsOf>[0], count: CountTokens): number {
+  const texts = textsOf(turn).reduce((sum, text) => sum + count(text), 0)
+  const parts = turn.role === 'assistant' ? turn.calls.length : turn.role === 'tool' ? turn.results.length : 0
+  return texts + OVERHEAD.message + OVERHEAD.call * parts
+}
+
+function isOwed(block: PromptBlock, item: PromptItem): boolean {
+  return item.isRequired ?? block.isRequired
+}
+
+function groupKey({ name }: PromptBlock, { group }: PromptItem): string {
+  return `${name} ${group}`
+}
+
+function refuseImpossible(
+  needs: ReadonlyMap<PromptBlock, number>,
+  total: number,
+  budgetTokens: number,
+): void {
+  const tooLong = [...needs].find(
+    ([block, tokens]) => block.budgetTokens !== null && block.isRequired && tokens > block.budgetTokens,
+  )
+  if (tooLong !== undefined) {
+    const [{ name, budgetTokens: own }, tokens] = tooLong
+    throw new MemoryError(
+      'too_large',
+      `the required block ${name} needs ${tokens} tokens, and its budget is ${own}`,
+      `give ${name} a budget of ${tokens} or more, or let it be optional`,
+    )
+  }
+  if (total <= budgetTokens) return
+  const list = [...needs].map(([{ name }, tokens]) => `${name} ${tokens}`).join(', ')
+  throw new MemoryError(
+    'too_large',
+    `what is required needs ${total} tokens, and the prompt may have ${budgetTokens}: ${list}`,
+    `give budgetTokens of ${total} or more, or shorten what is required`,
+  )
+}
