@@ -1,0 +1,1 @@
+export { RecollectStore } from './recollect-store.js'
