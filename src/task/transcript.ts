@@ -6,6 +6,7 @@ import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, column, get, run, type Tx } from '../store/statement.js'
+import { withdrawCompaction } from './compaction/withdraw-compaction.js'
 import type { EventType } from './event.js'
 import { sessionTable, turnTable } from './transcript-archive.js'
 
@@ -119,6 +120,7 @@ export const turnKind: Kind = {
       hint: CHANGED_BY_HAND,
     },
   ],
+  rederive: withdrawCompaction,
   *show(bank, items): Tx<ReadonlyMap<number, Pick<Aspects, 'turn'>>> {
     const places = yield* all<TurnPlace & { item_rid: number }>(sql`
       select t.item_rid, s.name as session, s.channel, t.seq, t.role, t.speaker

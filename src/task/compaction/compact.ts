@@ -56,6 +56,7 @@ export function compact(events: readonly SessionEvent[], options: CompactOptions
   const about = {
     version: 1 as const,
     throughSeq,
+    throughId: (hidden.at(-1) ?? first).id,
     carried: carried.map(({ seq }) => seq),
     events: (previous?.events ?? 0) + hidden.length,
     firstSeq: previous?.firstSeq ?? first.seq,
@@ -64,7 +65,7 @@ export function compact(events: readonly SessionEvent[], options: CompactOptions
     budgetTokens,
     points: gathered.points,
   }
-  const { text, shown, tokens } = renderSummary(about, entries.filter(isTold))
+  const { text, shown, tokens, unshown } = renderSummary(about, entries.filter(isTold))
   const detail: CompactionDetail = {
     ...about,
     tokens,
@@ -73,7 +74,7 @@ export function compact(events: readonly SessionEvent[], options: CompactOptions
   }
   const kept = new Set([...carried, ...tail])
   const tokensKept = sum(before.filter(({ event }) => kept.has(event)))
-  return { text, detail, tokens, tokensBefore, tokensAfter: tokens + tokensKept }
+  return { text, detail, tokens, unshown, tokensBefore, tokensAfter: tokens + tokensKept }
 }
 
 /** Events that a prompt holds: not what memory notes for itself, nor what a sub-agent did. */

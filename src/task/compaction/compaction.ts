@@ -1,3 +1,5 @@
+import type { ItemId } from '../../items/item.js'
+
 /** The parts of a summary, in the order in which it shows them. */
 export const lanes = [
   'goal',
@@ -57,6 +59,8 @@ export interface CompactionDetail {
   readonly version: 1
   /** All events up to here are hidden, but for `carried`. */
   readonly throughSeq: number
+  /** The event there: in a session where another has its number, this is no compaction. */
+  readonly throughId: ItemId
   /** Events up to there that stay as they are: of the last messages, and calls whose results come behind. */
   readonly carried: readonly number[]
   /** How many events it stands for. */
@@ -82,6 +86,8 @@ export interface Compaction {
   readonly detail: CompactionDetail
   /** Of the text. */
   readonly tokens: number
+  /** How many entries that must not be lost its text has no room for. */
+  readonly unshown: number
   /** What the working set took before and takes now. */
   readonly tokensBefore: number
   readonly tokensAfter: number

@@ -6,6 +6,8 @@ export interface Rendered {
   readonly text: string
   readonly tokens: number
   readonly shown: ReadonlySet<Entry>
+  /** Entries that must not be lost and are not shown. */
+  readonly unshown: number
 }
 
 export const DEFAULT_BUDGET_TOKENS = 3_000
@@ -27,7 +29,7 @@ export function renderSummary(
     return shown.length === 0 ? [] : [HEADINGS[lane], ...shown]
   })
   const text = fence('summary', [headOf(about), ...body].join('\n'), [], more(left))
-  return { text, tokens: estimateTokens(text), shown: new Set(chosen.keys()) }
+  return { text, tokens: estimateTokens(text), shown: new Set(chosen.keys()), unshown: left.length }
 }
 
 /** In the order of their worth a few of each lane, then what else there is room for. */
