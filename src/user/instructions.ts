@@ -123,7 +123,8 @@ function moreLine(count: number): string {
   return `(+${count} more)`
 }
 
-function appliesAt({ scope, scopeName }: InstructionTerms, { channel, session }: Place): boolean {
+/** Whether an instruction is for this place. */
+export function appliesAt({ scope, scopeName }: InstructionTerms, { channel, session }: Place): boolean {
   return scope === 'global' || scopeName === (scope === 'channel' ? channel : session)
 }
 

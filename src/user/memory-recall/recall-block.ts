@@ -22,11 +22,22 @@ const NOTE =
 /** Five of them take some ten thousand tokens: few bodies are longer, and none may fill a prompt by itself. */
 const BODY_CHARS = 8_000
 
-function fenced(
-  { origin, trust, record: { name, description, type, file, body, updatedAt } }: MemoryRecord,
-  dayOf: (at: number) => string,
-): FencedText {
+function fenced({ origin, trust, record }: MemoryRecord, dayOf: (at: number) => string): FencedText {
+  return {
+    text: recordText(record, BODY_CHARS),
+    origin,
+    trust,
+    day: dayOf(record.updatedAt),
+    keepsLines: true,
+  }
+}
+
+/** A record as a prompt has it: what it is, and as much of its body. */
+export function recordText(
+  { name, description, type, file, body }: MemoryRecord['record'],
+  bodyChars: number,
+): string {
   const head = `${name} (${type}, ${file})${description === '' ? '' : `: ${description}`}`
-  const text = body === '' ? head : `${head}\n${clip(body, BODY_CHARS)}`
-  return { text, origin, trust, day: dayOf(updatedAt), keepsLines: true }
+  const begin = clip(body, bodyChars)
+  return begin === '' ? head : `${head}\n${begin}`
 }
