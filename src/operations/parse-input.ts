@@ -30,7 +30,10 @@ function problemOf(schema: z.ZodType, issue: z.core.$ZodIssue): InputProblem {
   const { path, message, input } = issue
   const where = path.join('.')
   if (issue.code === 'unrecognized_keys') {
-    const text = issue.keys.map((key) => sayUnknown(schema, key)).join('; ')
+    const unknown = isOwnWords(message)
+      ? message
+      : issue.keys.map((key) => sayUnknown(schema, key)).join('; ')
+    const text = where === '' ? unknown : `${where}: ${unknown}`
     return { path, kind: 'unknown', choices: [], text, reason: text }
   }
   const choices = issue.code === 'invalid_value' ? issue.values.map(String) : []
@@ -45,6 +48,11 @@ function problemOf(schema: z.ZodType, issue: z.core.$ZodIssue): InputProblem {
   }
   const text = where === '' ? message : `${where}: ${message}`
   return { path, kind: 'wrong', choices, text, reason: message }
+}
+
+/** Whether the schema itself says what is wrong with a field that it does not know. */
+function isOwnWords(message: string): boolean {
+  return !message.startsWith('Unrecognized key')
 }
 
 /** What a field is where the schema has no words of its own for it. */

@@ -1,3 +1,5 @@
+import { listOutputs, pruneOutputs } from './artifact-shelf.js'
+import { grepOutput, keepOutput, readOutput } from './artifacts.js'
 import { clearMemory } from './clear.js'
 import { readCoreMemory } from './core.js'
 import { listTakenDecisions } from './decisions.js'
@@ -36,10 +38,20 @@ import { recallMemoryRecords } from './record-recall.js'
 import { exportRecordFiles, importRecordFiles } from './record-transfer.js'
 import { deleteRecord, listRecords, readRecord, saveRecord, updateRecord } from './records.js'
 import { searchExactWords, searchMemory } from './search.js'
+import { appendToTranscript } from './transcript-append.js'
+import { compactTranscript } from './transcript-compact.js'
+import { listTranscripts, readTranscript, summariseTranscript, verifyTranscripts } from './transcript-read.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
 import { auditLog, examine, listBanks, reindexTexts, showStats } from './upkeep.js'
 import { mergeItems } from './workers.js'
 import { approveProposals, declineProposals, listWorkspaceProposals, switchGate } from './workspace.js'
+import { listWorkspaceConflicts, resolveWorkspaceConflict } from './workspace-conflicts.js'
+import {
+  listWorkspaceNotes,
+  noteInWorkspace,
+  promoteWorkspaceNotes,
+  showWorkspaceMemory,
+} from './workspace-notes.js'
 
 /** Everything that Recollect can do, under its name in the SDK. All ways in are generated from this table. */
 export const operations = {
@@ -82,6 +94,7 @@ export const operations = {
   recordMove: moveRecordFiles,
   extract: extractMemory,
   extractionLog,
+  transcriptCompact: compactTranscript,
   knowledgeMap: mapDocuments,
   knowledgeReadDoc: readDocument,
   knowledgeReadSection: readDocumentSection,
@@ -97,10 +110,26 @@ export const operations = {
   knowledgeReject: rejectKnowledge,
   knowledgeWithdraw: withdrawKnowledge,
   knowledgeDelete: deleteKnowledge,
+  workspaceNote: noteInWorkspace,
+  workspaceNotes: listWorkspaceNotes,
+  workspaceMemory: showWorkspaceMemory,
+  workspacePromote: promoteWorkspaceNotes,
+  workspaceConflicts: listWorkspaceConflicts,
+  workspaceResolve: resolveWorkspaceConflict,
   workspaceGate: switchGate,
   workspaceProposals: listWorkspaceProposals,
   workspaceApprove: approveProposals,
   workspaceDecline: declineProposals,
+  transcriptAppend: appendToTranscript,
+  transcriptSessions: listTranscripts,
+  transcriptRead: readTranscript,
+  transcriptSummary: summariseTranscript,
+  transcriptVerify: verifyTranscripts,
+  artifactKeep: keepOutput,
+  artifactRead: readOutput,
+  artifactGrep: grepOutput,
+  artifactList: listOutputs,
+  artifactPrune: pruneOutputs,
   forget: forgetItem,
   clear: clearMemory,
   clearRecalls: clearRecallLog,

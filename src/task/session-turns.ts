@@ -4,7 +4,7 @@ import { identityOf } from '../items/identity.js'
 import type { ItemId } from '../items/item.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
-import { sql } from '../store/sql.js'
+import { type Sql, sql } from '../store/sql.js'
 import { column, get, type Tx } from '../store/statement.js'
 import { wellFormed } from '../text/well-formed.js'
 
@@ -30,17 +30,17 @@ export function sessionOf(spine: Spine, bank: string, name: string): Promise<num
 }
 
 /**
- * By what it is known by, which mostly is its name; else by its title. No index holds a readable title: what it is
- * known by is looked up, and all conversations are looked through for none but a title.
+ * By what it is known by, which mostly is its name; else by its title, as its source gave it or as an event says it. No
+ * index holds a readable title: what it is known by is looked up, and all conversations are looked through for none but a
+ * title.
  */
 function* findSession(bank: string, name: string, key: Uint8Array): Tx<number> {
   const known = yield* get<{ rid: number }>(
     sql`select rid from session where bank = ${bank} and name_key = ${key}`,
   )
   if (known !== undefined) return known.rid
-  const [titled, ...others] = yield* column<number>(
-    sql`select rid from session where bank = ${bank} and name = ${name}`,
-  )
+  const [titled, ...others] = yield* column<number>(sql`
+    select s.rid from session s where s.bank = ${bank} and (s.name = ${name} or ${titleOf()} = ${name})`)
   if (titled === undefined) {
     throw new MemoryError(
       'not_found',
@@ -56,4 +56,14 @@ function* findSession(bank: string, name: string, key: Uint8Array): Tx<number> {
     )
   }
   return titled
+}
+
+/** The title of session `s`: what its latest event of that type says; null where there is none. */
+export function titleOf(): Sql {
+  return sql`(
+    select x.body from turn t
+    join item i on i.bank = t.bank and i.rid = t.item_rid
+    join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    where t.bank = s.bank and t.session_rid = s.rid and t.type = 'title' and t.item_rid is not null
+    order by t.seq desc limit 1)`
 }

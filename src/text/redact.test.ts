@@ -48,6 +48,9 @@ const SECRETS: readonly [secret: string, masked: string][] = [
     joined('https://hooks.slack.com/services/', 'T00A1B2C3/B00D4E5F6/', 'aZbYcXdWeVfUgThSiRjQkPlO'),
     'https://hooks.slack.com/services/…',
   ],
+  [joined('ANTHROPIC_KEY=sk', '-ant-api03-', 'Zk3vQ9xT7bLm2RwY8pHs5NdF'), 'ANTHROPIC_KEY=sk-ant-…'],
+  [joined('/tmp/gh', 'p_', 'abcdefghijklmnopqrstuvwxyz0123456789'), '/tmp/ghp_…'],
+  [joined('id=AK', 'IA', 'QWERTYUIOPASDFG7'), 'id=AKIA…'],
   [pem(), joined('-----BEGIN ', 'PRIVATE KEY-----…')],
   [joined('"', pem().replaceAll('\n', '\\n'), '"'), joined('"-----BEGIN ', 'PRIVATE KEY-----…"')],
 ]

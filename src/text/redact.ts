@@ -43,23 +43,23 @@ const SHAPES: readonly Shape[] = [
   // Tokens of providers whose prefix and length leave no doubt. Names go on with `_` where these do not: `npm_config_…`.
   {
     shape:
-      /(?<![\w+/=])(gh[pousr]_|hf_|npm_|gsk_|xai-|r8_|pplx-|dop_v1_|shp(?:at|ss|ca|pa)_|lin_api_|ntn_|whsec_|[sr]k_(?:live|test)_)([A-Za-z\d]{16,1000})(?![\w-])/g,
+      /(?<!\w)(gh[pousr]_|hf_|npm_|gsk_|xai-|r8_|pplx-|dop_v1_|shp(?:at|ss|ca|pa)_|lin_api_|ntn_|whsec_|[sr]k_(?:live|test)_)([A-Za-z\d]{16,1000})(?![\w-])/g,
     isSecret: (value, shown) => value.length >= (LEAST.get(shown) ?? 20) && isMixed(value),
   },
   {
     shape:
-      /(?<![\w+/=])(github_pat_|glpat-|glsa_|pypi-AgE|GOCSPX-|figd_|tskey-(?:auth|api)-|sq0(?:atp|csp)-|ya29\.|hvs\.|xox[abeoprs]-|AIza|SG\.[\w-]{22}\.)([\w-]{16,1000})/g,
+      /(?<!\w)(github_pat_|glpat-|glsa_|pypi-AgE|GOCSPX-|figd_|tskey-(?:auth|api)-|sq0(?:atp|csp)-|ya29\.|hvs\.|xox[abeoprs]-|AIza|SG\.[\w-]{22}\.)([\w-]{16,1000})/g,
     isSecret: (value) => value.length >= 20 && isMixed(value),
   },
-  { shape: /(?<![\w+/=])(dapi)([\da-f]{32})(?!\w)/g, isSecret: certainly },
-  { shape: /(?<![\w+/=])(A(?:KIA|SIA))([A-Z\d]{16})(?![\w+/=])/g, isSecret: certainly },
-  { shape: /(?<![\w+/=:])(\d{8,10}:)(AA[\w-]{33})(?![\w-])/g, isSecret: certainly },
-  { shape: /(?<![\w+/=-])(AGE-SECRET-KEY-1)([A-Z\d]{58})(?!\w)/g, isSecret: certainly },
+  { shape: /(?<!\w)(dapi)([\da-f]{32})(?!\w)/g, isSecret: certainly },
+  { shape: /(?<!\w)(A(?:KIA|SIA))([A-Z\d]{16})(?![\w+/])/g, isSecret: certainly },
+  { shape: /(?<![\w:])(\d{8,10}:)(AA[\w-]{33})(?![\w-])/g, isSecret: certainly },
+  { shape: /(?<![\w-])(AGE-SECRET-KEY-1)([A-Z\d]{58})(?!\w)/g, isSecret: certainly },
   { shape: /(hooks\.slack\.com\/services\/)([A-Z\d]{8,14}\/[A-Z\d]{8,14}\/\w{20,30})/g, isSecret: certainly },
   // Words are written with hyphens too: `sk-learn-contrib`.
-  { shape: /(?<![\w+/=-])([spr]k-(?:ant-|proj-|or-v1-|lf-)?)([\w-]{16,1000})/g, isSecret: isKey },
+  { shape: /(?<![\w-])([spr]k-(?:ant-|proj-|or-v1-|lf-)?)([\w-]{16,1000})/g, isSecret: isKey },
   {
-    shape: /(?<![\w+/=-])(eyJ)([\w-]{10,10000}\.[\w-]{10,20000}(?:\.[\w-]{0,10000})?)/g,
+    shape: /(?<![\w-])(eyJ)([\w-]{10,10000}\.[\w-]{10,20000}(?:\.[\w-]{0,10000})?)/g,
     isSecret: certainly,
   },
   {

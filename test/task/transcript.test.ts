@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { openMemory } from '../../src/index.js'
+import { temporaryFolder } from '../open-spine.js'
+
+async function open() {
+  const engine = await openMemory({
+    home: await temporaryFolder(),
+    durability: 'normal',
+    zone: 'UTC',
+    embedder: 'off',
+  })
+  return { engine, ann: engine.as({ user: 'ann' }), agent: engine.as({ user: 'ann', agent: 'bot' }) }
+}
+
+const said = (text: string, rest: object = {}) => ({
+  type: 'message' as const,
+  role: 'user' as const,
+  text,
+  ...rest,
+})
+const key = ['sk', '-ant-api03-', 'Zk3vQ9xT7bLm2RwY8pHs5NdF'].join('')
+
+describe('a transcript', () => {
+  it('numbers events itself, keeps them in order, and shows them again', async () => {
+    const { engine, agent, ann } = await open()
+    const { events } = await agent.transcriptAppend({
+      session: 'build',
+      channel: 'terminal',
+      events: [
+        said('run the tests please', { at: '2026-05-01T10:00:00Z' }),
+        { type: 'reasoning', text: 'they live in test/' },
+        { type: 'tool_call', tool: 'bash', callId: 'c1', text: '{"command":"npm test"}' },
+        { type: 'tool_result', tool: 'bash', callId: 'c1', isError: true, text: '' },
+        { type: 'file_snapshot', path: 'src/a.ts', text: 'export const answer = 42' },
+        { type: 'title', text: 'Fixing the tests' },
+        { type: 'message', role: 'assistant', text: 'one of them fails' },
+      ],
+    })
+    expect(events.map(({ seq, outcome }) => [seq, outcome])).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((n) => [n, 'appended']),
+    )
+    const first = await ann.transcriptRead({ session: 'build', limit: 3 })
+    expect(first).toMatchObject({ title: 'Fixing the tests', channel: 'terminal', next: 3 })
+    expect(first.events[0]).toMatchObject({ at: '2026-05-01T10:00:00Z', origin: 'import', trust: 'observed' })
+    const rest = await ann.transcriptRead({ session: 'Fixing the tests', after: 3 })
+    expect(rest.events.map(({ type, text, role }) => [type, text, role])).toEqual([
+      ['tool_result', '', 'tool'],
+      ['file_snapshot', 'export const answer = 42', 'tool'],
+      ['title', 'Fixing the tests', 'system'],
+      ['message', 'one of them fails', 'assistant'],
+    ])
+    const found = await ann.transcriptRead({
+      session: 'build',
+      contains: 'NPM',
+      types: ['tool_call', 'message'],
+    })
+    expect(found.events.map(({ seq }) => seq)).toEqual([3])
+    expect(await ann.transcriptSummary({ session: 'build' })).toMatchObject({
+      tools: [{ tool: 'bash', calls: 1, errors: 1 }],
+      openCalls: 0,
+      files: [{ path: 'src/a.ts', events: 1 }],
+      requests: [{ seq: 1, text: 'run the tests please' }],
+    })
+    expect(await ann.transcriptSessions({})).toMatchObject({
+      sessions: [{ session: 'build', title: 'Fixing the tests', events: 7, messages: 2 }],
+      next: null,
+    })
+    // Evidence is shown, and never found.
+    expect((await ann.search({ question: 'npm test' })).hits.map(({ text }) => text)).not.toContain(
+      '{"command":"npm test"}',
+    )
+    expect((await ann.search({ question: 'answer 42' })).hits.map(({ turn }) => turn?.seq)).toContain(5)
+    await engine.close()
+  })
+
+  it('keeps a page within its characters', async () => {
+    const { engine, ann } = await open()
+    await ann.transcriptAppend({ session: 's', events: ['a', 'b', 'c'].map((x) => said(x.repeat(400))) })
+    const page = await ann.transcriptRead({ session: 's', maxChars: 900 })
+    expect([page.events.length, page.next]).toEqual([2, 2])
+    const cut = await ann.transcriptRead({ session: 's', after: 2, maxChars: 100 })
+    expect(cut.events[0]).toMatchObject({ chars: 400, text: 'c'.repeat(100) })
+    await engine.close()
+  })
+
+  it('knows an event again by its key, and refuses the key for another', async () => {
+    const { engine, ann } = await open()
+    const append = (text: string) =>
+      ann.transcriptAppend({ session: 's', events: [said(text, { key: 'k1' }), said('next')] })
+    const [first] = (await append('hello')).events
+    const [again, next] = (await append('hello')).events
+    expect(again).toEqual({ ...first, outcome: 'repeated' })
+    expect(next?.seq).toBe(3)
+    await expect(append('something else')).rejects.toMatchObject({ code: 'conflict' })
+    // All or nothing: the event behind it is not there either.
+    expect((await ann.transcriptRead({ session: 's' })).events).toHaveLength(3)
+    await ann.forget({ id: first?.id ?? '' })
+    expect((await append('hello')).events[0]).toMatchObject({ outcome: 'forgotten', id: null, seq: null })
+    expect(await ann.transcriptVerify({})).toMatchObject({ isSound: true, forgotten: 1 })
+    await engine.close()
+  })
+
+  it.each([
+    [{ seq: 7 }, /events\.0: there is no field seq: the store numbers events/],
+    [{ id: 'x' }, /there is no field id: .*give your own as key/],
+    [{ trust: 'definitive' }, /there is no field trust/],
+    [{ data: { detail: 1 } }, /there is no field data/],
+    [{ type: 'compaction' }, /events\.0.*Recollect makes events of this type itself/],
+    [{ type: 'nonsense' }, /type is one of message/],
+    [{ role: 'memory' }, /role is one of user, assistant, system/],
+  ])('refuses what a caller may not say of an event: %j', async (field, message) => {
+    const { engine, ann } = await open()
+    const events = [{ ...said('hello'), ...field }] as never
+    await expect(ann.transcriptAppend({ session: 's', events })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(message),
+    })
+    await engine.close()
+  })
+
+  it('keeps what its user states, and nothing of what others or memory said', async () => {
+    const { engine, ann } = await open()
+    const { facts } = await ann.transcriptAppend({
+      session: 's',
+      events: [
+        said('I live in Lisbon.'),
+        { type: 'message', role: 'assistant', text: 'I live in Paris.' },
+        said(
+          '<recollect-memory kind="recall">\nnote\n[memory 2026-01-01 user stated] I live in Rome\n</recollect-memory>\nthanks',
+        ),
+        said('I live in Berlin.', { sidechain: 'helper' }),
+      ],
+    })
+    expect(facts).toHaveLength(1)
+    expect((await ann.facts({ key: 'user.location' })).facts.map(({ fact }) => fact?.value)).toEqual([
+      'Lisbon',
+    ])
+    await engine.close()
+  })
+
+  it('masks secrets and drops private spans before anything is kept', async () => {
+    const { engine, ann } = await open()
+    const { events } = await ann.transcriptAppend({
+      session: 's',
+      events: [
+        said(`use ${key} <private>and my diary</private> please`),
+        { type: 'tool_result', tool: 'bash', text: `ANTHROPIC_KEY=${key}`, path: `/tmp/${key}` },
+      ],
+    })
+    expect(events.map(({ masked }) => masked)).toEqual([2, 2])
+    const { events: kept } = await ann.transcriptRead({ session: 's' })
+    expect(kept.map(({ text, masked }) => [text, masked])).toEqual([
+      ['use sk-ant-…  please', 2],
+      ['ANTHROPIC_KEY=sk-ant-…', 2],
+    ])
+    expect(JSON.stringify(kept)).not.toContain('diary')
+    await engine.close()
+  })
+})
