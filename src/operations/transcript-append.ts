@@ -97,6 +97,7 @@ function draftOf({ spine, reach }: Call, event: EventInput): EventDraft {
       ...('callId' in event && event.callId !== undefined ? { callId: event.callId } : {}),
       ...('tool' in event && event.tool !== undefined ? { tool: event.tool } : {}),
       ...('isError' in event && event.isError !== undefined ? { isError: event.isError } : {}),
+      ...('ending' in event && event.ending !== undefined ? { ending: event.ending } : {}),
       ...('path' in event && event.path !== undefined ? { path: event.path } : {}),
       ...(key === undefined ? {} : { key }),
       ...(sidechain === undefined ? {} : { sidechain }),

@@ -39,12 +39,23 @@ const call = {
 
 const speaker = z.string().min(1).max(256).optional().describe('who it was, where several speak')
 
+const ending = z
+  .enum(['aborted', 'failed'])
+  .optional()
+  .describe('where it has no end: it was given up, or it broke off; the text is what came of it')
+
 /** An event as a caller appends it. Whatever else it says of itself is refused: numbers and ids are the store's. */
 export const eventInput = z.discriminatedUnion(
   'type',
   [
-    strict({ type: z.literal('message'), role: z.enum(['user', 'assistant', 'system']), speaker, ...common }),
-    strict({ type: z.literal('reasoning'), ...common }),
+    strict({
+      type: z.literal('message'),
+      role: z.enum(['user', 'assistant', 'system']),
+      speaker,
+      ending,
+      ...common,
+    }),
+    strict({ type: z.literal('reasoning'), ending, ...common }),
     strict({
       type: z.literal('tool_call'),
       ...call,
@@ -126,6 +137,10 @@ export const eventShape = z.object({
   callId: z.string().nullable(),
   path: z.string().nullable(),
   isError: z.boolean().nullable(),
+  ending: z
+    .enum(['aborted', 'failed'])
+    .nullable()
+    .describe('of words that have no end; null where they have'),
   artifact: z.string().nullable().describe('where the whole of a large output is: artifact.read'),
   sidechain: z.string().nullable(),
   masked: z.number().describe('secrets and private spans that were taken out before it was kept'),
@@ -147,6 +162,7 @@ export function showEvent(
     callId: data.callId ?? null,
     path: data.path ?? null,
     isError: data.isError ?? null,
+    ending: data.ending ?? null,
     artifact: data.artifact ?? null,
     sidechain: data.sidechain ?? null,
     masked: data.masked ?? 0,

@@ -30,6 +30,8 @@ export interface EventData {
   readonly tool?: string
   /** Of a tool result. */
   readonly isError?: boolean
+  /** Of what a model said, where it has no end: whoever asked gave it up, or it broke off. */
+  readonly ending?: 'aborted' | 'failed'
   /** Of a file snapshot; of a tool call or result, the file that it is about. */
   readonly path?: string
   /** Id of the artifact that holds the text: it was too large to stay in the transcript. Set by the store alone. */
@@ -62,6 +64,8 @@ export interface EventDraft {
   readonly isShell?: boolean
   /** Of an output that may be large; guessed where absent. */
   readonly mediaType?: string
+  /** Becomes an artifact whatever its size. */
+  readonly isApart?: true
 }
 
 /** An event as it is kept. Times are milliseconds UTC. */
