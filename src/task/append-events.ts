@@ -41,11 +41,12 @@ export async function appendEvents(
   reach: Reach,
   name: SessionName,
   drafts: readonly EventDraft[],
+  operation = 'transcript.append',
 ): Promise<Appended[]> {
   const session = sessionRef(spine, reach, name)
   const turns: EventTurn[] = []
   for (const draft of drafts) turns.push(await prepareEvent(spine, reach, session, draft))
-  return write(spine, reach, 'transcript.append', 'memory.write', function* append() {
+  return write(spine, reach, operation, 'memory.write', function* append() {
     const outcomes = yield* appendPrepared(spine, reach, turns)
     const appended = outcomes.flatMap((one) => (one.outcome === 'appended' ? [one] : []))
     const outputs = appended.flatMap(({ artifact }) => artifact ?? [])
@@ -78,13 +79,8 @@ export function* appendPrepared(spine: Spine, reach: Reach, given: readonly Even
       outcomes.push({ outcome: 'forgotten' })
       continue
     }
-    const place = yield* get<{ seq: number; type: string; body: string }>(sql`
-      select t.seq, t.type, x.body from turn t
-      join item i on i.bank = t.bank and i.rid = t.item_rid
-      join item_text x on x.bank = i.bank and x.rid = i.text_rid
-      where t.bank = ${bank} and t.item_rid = ${one.rid}`)
-    if (place === undefined) throw new Error('an event has no place in its session')
-    if (one.outcome === 'repeated' && (place.type !== turn.type || place.body !== turn.text)) throw usedKey()
+    const seq = one.outcome === 'added' ? one.seq : yield* placeOfRepeated(bank, one.rid, turn)
+    if (seq === undefined) throw new Error('an event has no place in its session')
     const artifact = yield* outputOf(spine, reach, one, turn)
     if (one.outcome === 'added' && !turn.quotes) {
       items += 1
@@ -93,7 +89,7 @@ export function* appendPrepared(spine: Spine, reach: Reach, given: readonly Even
     outcomes.push({
       outcome: one.outcome === 'added' ? 'appended' : 'repeated',
       id: one.id,
-      seq: place.seq,
+      seq,
       ...(artifact === undefined ? {} : { artifact }),
     })
   }
@@ -101,8 +97,19 @@ export function* appendPrepared(spine: Spine, reach: Reach, given: readonly Even
   return outcomes
 }
 
+/** Throws `conflict` where something else came under the same key. */
+function* placeOfRepeated(bank: string, rid: number, { type, text }: EventTurn): Tx<number | undefined> {
+  const place = yield* get<{ seq: number; type: string; body: string }>(sql`
+    select t.seq, t.type, x.body from turn t
+    join item i on i.bank = t.bank and i.rid = t.item_rid
+    join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    where t.bank = ${bank} and t.item_rid = ${rid}`)
+  if (place !== undefined && (place.type !== type || place.body !== text)) throw usedKey()
+  return place?.seq
+}
+
 /** An output that the bank has already keeps its id: the events that come hold that one. */
-function* nameOutputs(reach: Reach, turns: readonly EventTurn[]): Tx<readonly EventTurn[]> {
+export function* nameOutputs(reach: Reach, turns: readonly EventTurn[]): Tx<readonly EventTurn[]> {
   if (turns.every(({ output }) => output === undefined)) return turns
   const ids = new Map<string, ItemId>()
   const named: EventTurn[] = []
