@@ -19,6 +19,7 @@ import { runImport } from './commands/import.js'
 import { runOperation } from './commands/run-operation.js'
 import { runSearch } from './commands/search.js'
 import { runThoughts } from './commands/thoughts.js'
+import { runTranscriptCompact } from './commands/transcript-compact.js'
 import { runUsed } from './commands/used.js'
 import { knowledgeOrder, knowledgePresentations } from './knowledge-presentations.js'
 import { ownCommands } from './own-commands.js'
@@ -126,6 +127,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ...recordPresentations,
   ...knowledgePresentations,
   ...workspacePresentations,
+  ['transcriptCompact', { group: 'Look after it', run: runTranscriptCompact }],
   [
     'recalls',
     {

@@ -134,6 +134,10 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     { session: `${SECRET} session` },
   ],
   extractionLog: () => [{}],
+  transcriptCompact: () => [
+    { session: `${SECRET} session`, force: true },
+    { session: 'mine', preview: true },
+  ],
   recordImport: () => [
     { content: `# ${THEIR_RECORD}`, name: 'x.md', dryRun: true },
     { files: [{ path: 'x.md', content: `---\nname: ${THEIR_RECORD}\n---\nmine` }], update: true },
