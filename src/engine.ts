@@ -26,6 +26,7 @@ import { isZone, LOCAL_ZONE } from './text/zone.js'
 import { createDatabaseRecords } from './user/records/database-records.js'
 import { createRecordHome, type KeptRecords, type RecordHome } from './user/records/record-home.js'
 import { choosePlace, type RecordsSetting, readRecordsSetting } from './user/records/record-place.js'
+import { workspaceIdentity } from './user/workspace/workspace-identity.js'
 
 export interface MemoryOptions {
   /** Folder of the store; `RECOLLECT_HOME`, else `~/.recollect`, when absent. */
@@ -89,6 +90,11 @@ export type Memory = {
 export interface Engine {
   /** The operations for whom it speaks: a user, or an agent on a user's behalf. */
   as(who: Who): Memory
+  /**
+   * The workspace of the project that a folder belongs to, as `as({ workspace })` takes it: what its remote of git is called,
+   * `github.com/acme/web`, the same in all clones and worktrees; else a name of the folder's own. Reads files only.
+   */
+  workspaceOf(folder: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -216,6 +222,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
       reaches.set(memory, reach)
       return memory
     },
+    workspaceOf: async (folder) => workspaceIdentity(folder, await currentIdentityKey(spine)),
     close: async () => {
       isClosing = true
       try {

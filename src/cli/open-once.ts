@@ -4,6 +4,8 @@ import type { GlobalFlags } from './arguments/global-flags.js'
 /** An open store, as a command uses it. */
 export interface OpenStore {
   readonly engine: Engine
+  /** The workspace that is meant, by its name; undefined for a memory of the user's own. */
+  readonly workspace: string | undefined
   /** For the user at the keyboard. */
   readonly memory: Memory
   /** The same, for the owner of the file: what concerns the whole store. */
@@ -21,7 +23,7 @@ export interface LazyStore {
  * what is set elsewhere.
  */
 export function openOnce(
-  { home, user, worker, workspace, zone }: GlobalFlags,
+  { home, user, worker, workspace: given, zone }: GlobalFlags,
   stay: Pick<MemoryOptions, 'isBrief' | 'isWarm' | 'records'>,
 ): LazyStore {
   let opened: ReturnType<LazyStore['open']> | undefined
@@ -32,6 +34,7 @@ export function openOnce(
       ...(zone === undefined ? {} : { zone }),
     })
     try {
+      const workspace = given === HERE ? await engine.workspaceOf('.') : given
       const who = {
         ...(user === undefined ? {} : { user }),
         ...(workspace === undefined ? {} : { workspace }),
@@ -40,6 +43,7 @@ export function openOnce(
       }
       return {
         engine,
+        workspace,
         memory: engine.as(who),
         administrator: () => engine.as({ ...who, administrator: true }),
       }
@@ -60,3 +64,6 @@ export function openOnce(
     },
   }
 }
+
+/** As a workspace, the project of the folder that the command is typed in. */
+export const HERE = '.'

@@ -1,3 +1,4 @@
+import { flag } from './arguments/flag.js'
 import type { Presentation } from './command-of.js'
 import {
   runWorkspaceApprove,
@@ -5,6 +6,14 @@ import {
   runWorkspaceGate,
   runWorkspaceProposals,
 } from './commands/workspace.js'
+import {
+  runWorkspaceConflicts,
+  runWorkspaceMemory,
+  runWorkspaceNote,
+  runWorkspaceNotes,
+  runWorkspacePromote,
+  runWorkspaceResolve,
+} from './commands/workspace-notes.js'
 
 const PROPOSALS = {
   placeholder: 'NUMBER …',
@@ -14,6 +23,41 @@ const PROPOSALS = {
 
 /** What a terminal adds to the operations on workspaces. */
 export const workspacePresentations: readonly (readonly [string, Presentation])[] = [
+  [
+    'workspaceNote',
+    {
+      group: 'Remember',
+      main: { description: 'the note; - reads the pipe', isRequired: false, joins: true },
+      run: runWorkspaceNote,
+    },
+  ],
+  ['workspaceNotes', { group: 'Find', run: runWorkspaceNotes }],
+  [
+    'workspaceMemory',
+    {
+      group: 'Find',
+      adds: [
+        flag('out', 'write it into this file, like MEMORY.md', { kind: 'text', placeholder: 'FILE' }),
+        flag('force', 'also over a file that something else has written'),
+      ],
+      run: runWorkspaceMemory,
+    },
+  ],
+  ['workspacePromote', { group: 'Look after it', run: runWorkspacePromote }],
+  ['workspaceConflicts', { group: 'Look after it', run: runWorkspaceConflicts }],
+  [
+    'workspaceResolve',
+    {
+      group: 'Look after it',
+      main: {
+        field: 'id',
+        placeholder: 'NUMBER',
+        description: 'its number in the last list of conflicts; or its id',
+        isItem: true,
+      },
+      run: runWorkspaceResolve,
+    },
+  ],
   [
     'workspaceGate',
     {

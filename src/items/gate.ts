@@ -12,7 +12,7 @@ export interface Gate {
 }
 
 /** The operations whose calls wait for a person where the gate is on, whoever makes them. */
-export const proposable: ReadonlySet<string> = new Set(['memory.capture', 'record.save'])
+export const proposable: ReadonlySet<string> = new Set(['memory.capture', 'record.save', 'workspace.note'])
 
 /**
  * What each write to a workspace passes, in its own transaction: so none that began before the gate was switched on lands

@@ -14,6 +14,7 @@ function start(
   const stop = new AbortController()
   const engine = {
     as: () => ({ search, knowledgeMap }) as unknown as Memory,
+    workspaceOf: async () => '',
     close: async () => undefined,
   } satisfies Engine
   const ended = serve({

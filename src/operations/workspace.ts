@@ -17,6 +17,8 @@ import { isMoment, showMoment } from './moment.js'
 import { type Call, defineOperation, type Operation } from './operation.js'
 import { parseInput } from './parse-input.js'
 import { saveRecord } from './records.js'
+import { requireWorkspace } from './require-workspace.js'
+import { noteInWorkspace } from './workspace-notes.js'
 
 const gateShape = z.object({
   workspace: z.string(),
@@ -31,7 +33,7 @@ export const switchGate = defineOperation({
   name: 'workspace.gate',
   title: 'Let memories of a workspace wait for a person',
   description:
-    'With the gate on, what anyone captures or saves as a record in this workspace is a proposal, kept once a person ' +
+    'With the gate on, what anyone captures, notes or saves as a record in this workspace is a proposal, kept once a person ' +
     'approves it; other writes of agents are refused. With the gate off, all is kept at once; what waits goes on waiting.',
   example: 'recollect workspace gate on --workspace acme/web',
   isIdempotent: true,
@@ -191,7 +193,10 @@ async function approve(call: Call, id: string, note: string | null): Promise<str
 }
 
 const proposed: ReadonlyMap<string, Operation> = new Map(
-  [captureNote, saveRecord].map((operation) => [operation.name, operation as unknown as Operation]),
+  [captureNote, saveRecord, noteInWorkspace].map((operation) => [
+    operation.name,
+    operation as unknown as Operation,
+  ]),
 )
 
 const PROPOSED: ReadonlySet<Capability> = new Set(['memory.read', 'memory.write', 'memory.forget'])
@@ -214,15 +219,6 @@ async function decideEach(
   }
   if (problem !== undefined && told.every((each) => each.problem !== null)) throw problem
   return { decided: told }
-}
-
-function requireWorkspace({ writes }: Reach, operation: string): void {
-  if (workspaceOf(writes) !== undefined) return
-  throw new MemoryError(
-    'invalid_input',
-    `${operation} is for a workspace`,
-    "name it: engine.as({ user: 'ann', workspace: 'acme/web' }), or --workspace NAME",
-  )
 }
 
 function* showGate({ writes }: Reach, zone: string): Tx<z.output<typeof gateShape>> {

@@ -3,11 +3,14 @@ import { CHANGED_BY_HAND, type Kind, type KindRemoval } from '../items/kind.js'
 import { inText, sql } from '../store/sql.js'
 import { all, column, run, type Tx } from '../store/statement.js'
 import { tagTable } from './thought-archive.js'
+import { forgetNote } from './workspace/forget-note.js'
+import { noteConflictTable, noteTable, sayingTable } from './workspace/note-archive.js'
+import { noteChecks } from './workspace/note-checks.js'
 
-/** A thought keeps its tags beside it. */
+/** A thought keeps its tags beside it, and what it is for its workspace. */
 export const thoughtKind: Kind = {
   kind: 'thought',
-  archive: [tagTable],
+  archive: [tagTable, noteTable, sayingTable, noteConflictTable],
   checks: [
     {
       check: 'tags',
@@ -18,6 +21,7 @@ export const thoughtKind: Kind = {
       what: 'tags without their note',
       hint: CHANGED_BY_HAND,
     },
+    ...noteChecks,
   ],
   /** In the order in which they were given. */
   *show(bank, items): Tx<ReadonlyMap<number, Pick<Aspects, 'tags'>>> {
@@ -28,12 +32,16 @@ export const thoughtKind: Kind = {
     for (const { item_id, tag } of rows.sort((a, b) => a.rid - b.rid)) tags.get(item_id)?.push(tag)
     return new Map(items.map(({ rid, id }) => [rid, { tags: tags.get(id) ?? [] }]))
   },
-  *forget({ bank, id }): Tx<KindRemoval> {
-    const texts = yield* column<string>(
+  *forget(item): Tx<KindRemoval> {
+    const { bank, id } = item
+    const tags = yield* column<string>(
       sql`select tag from thought_tag where bank = ${bank} and item_id = ${id}`,
     )
-    if (texts.length === 0) return { counts: {}, texts }
     const removed = yield* run(sql`delete from thought_tag where bank = ${bank} and item_id = ${id}`)
-    return { counts: { thought_tag: removed }, texts }
+    const note = yield* forgetNote(item)
+    return {
+      counts: { ...note.counts, ...(removed === 0 ? {} : { thought_tag: removed }) },
+      texts: [...tags, ...note.texts],
+    }
   },
 }

@@ -54,50 +54,67 @@ export async function capture(
   input: CaptureInput,
   operation = 'memory.capture',
 ): Promise<Captured> {
+  const prepared = prepareCapture(spine, reach, input)
+  return write<Captured>(spine, reach, operation, 'memory.write', function* body() {
+    const { rid: _, counts, ...result } = yield* keepCapture(spine, reach, prepared)
+    return { result, effect: { ids: [result.id, ...result.facts], counts } }
+  })
+}
+
+/** A note to be kept, with everything that takes time made before the transaction begins. */
+export interface PreparedCapture {
+  readonly draft: ThoughtDraft
+  readonly sources: readonly string[]
+  readonly isAgain: boolean
+}
+
+/** Throws `denied`, `too_large`, `invalid_input`. */
+export function prepareCapture(spine: Spine, reach: Reach, input: CaptureInput): PreparedCapture {
   // Else an agent could bring back what its user has forgotten.
   if (input.again === true) requireCapability(reach, 'memory.forget', 'memory.capture with again')
-  const origin: Origin =
-    reach.actor.audience === 'agent' || reach.actor.audience === 'subagent' ? 'tool' : 'user'
   const draft = prepareThought(spine, reach, {
     text: input.text,
     tags: input.tags ?? [],
-    origin,
+    origin: reach.actor.audience === 'agent' || reach.actor.audience === 'subagent' ? 'tool' : 'user',
     occurredAt: input.occurredAt ?? spine.env.now(),
     expiresAt: input.expiresAt,
     reads: input.states ?? true,
   })
-  return write<Captured>(spine, reach, operation, 'memory.write', function* body() {
-    const sources = []
-    for (const id of new Set(input.sources)) sources.push(yield* readItem(spine, [reach.writes], id))
-    if (input.again === true) yield* liftTombstone(reach, draft.identity)
-    const item = {
-      ...draft,
-      trust: trustOf(
-        origin,
-        sources.map(({ trust }) => trust),
-      ),
-    }
-    const [added] = (yield* addItems(spine, reach, [item])) as [Added]
-    if (added.outcome === 'forgotten') throw wasForgotten(added.at)
-    const isNew = added.outcome === 'added'
-    if (isNew) yield* linkAll(reach, added.id, sources)
-    else yield* restate(spine, reach, added.id, item, sources)
-    const tags = yield* addTags(reach.writes, added.id, item.tags)
-    const { ids: facts, counts } = yield* keepOf(spine, reach, {
-      item,
-      added,
-      isSaidNow: true,
-      isAgain: input.again === true,
-    })
-    yield* touchBank(reach, item.recordedAt, { items: isNew ? 1 : 0, words: isNew ? item.length : 0 })
-    return {
-      result: { id: added.id, outcome: added.outcome, facts },
-      effect: {
-        ids: [added.id, ...facts],
-        counts: { [added.outcome]: 1, ...(tags > 0 ? { tags } : {}), ...counts },
-      },
-    }
-  })
+  return { draft, sources: [...new Set(input.sources)], isAgain: input.again === true }
+}
+
+export interface KeptCapture extends Captured {
+  readonly rid: number
+  /** For the audit row. */
+  readonly counts: Readonly<Record<string, number>>
+}
+
+/** Keeps a note inside a transaction. Throws `conflict` and `not_found`, as {@link capture} does. */
+export function* keepCapture(spine: Spine, reach: Reach, prepared: PreparedCapture): Tx<KeptCapture> {
+  const { draft, isAgain } = prepared
+  const sources = []
+  for (const id of prepared.sources) sources.push(yield* readItem(spine, [reach.writes], id))
+  if (isAgain) yield* liftTombstone(reach, draft.identity)
+  const item = {
+    ...draft,
+    trust: trustOf(
+      draft.origin,
+      sources.map(({ trust }) => trust),
+    ),
+  }
+  const [added] = (yield* addItems(spine, reach, [item])) as [Added]
+  if (added.outcome === 'forgotten') throw wasForgotten(added.at)
+  const isNew = added.outcome === 'added'
+  if (isNew) yield* linkAll(reach, added.id, sources)
+  else yield* restate(spine, reach, added.id, item, sources)
+  const tags = yield* addTags(reach.writes, added.id, item.tags)
+  const { ids: facts, counts } = yield* keepOf(spine, reach, { item, added, isSaidNow: true, isAgain })
+  yield* touchBank(reach, item.recordedAt, { items: isNew ? 1 : 0, words: isNew ? item.length : 0 })
+  return {
+    ...added,
+    facts,
+    counts: { [added.outcome]: 1, ...(tags > 0 ? { tags } : {}), ...counts },
+  }
 }
 
 export interface Thought {

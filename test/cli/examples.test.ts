@@ -44,8 +44,11 @@ beforeAll(async () => {
   writeFileSync(join(prepared, 'new.md'), '# Handbook\n\n## Vacation\n\n30 days of vacation a year.\n')
   await inPrepared('recollect knowledge import handbook.md --publish')
   await inPrepared('recollect knowledge attach handbook.md')
+  for (const note of ['Database: PostgreSQL', 'Database: SQLite'])
+    await inPrepared(`recollect workspace note "${note}" --type decision --workspace acme/web`)
   await inPrepared('recollect workspace gate on --workspace acme/web')
   await inPrepared('recollect capture "We deploy on Fridays" --workspace acme/web')
+  await inPrepared('recollect artifact keep "all 214 tests passed" --tool bash')
   await inPrepared('recollect backup ~/memory.backup')
   await inPrepared('recollect export memory.jsonl')
   await inPrepared('recollect search "Mia Lisbon"')
@@ -123,6 +126,8 @@ const LISTED: ReadonlyMap<string, string> = new Map([
   ['knowledge-reject', 'recollect knowledge edit handbook.md new.md'],
   ['workspace-approve', 'recollect workspace proposals --workspace acme/web'],
   ['workspace-decline', 'recollect workspace proposals --workspace acme/web'],
+  ['workspace-resolve', 'recollect workspace conflicts --workspace acme/web'],
+  ...['artifact-read', 'artifact-grep'].map((name) => [name, 'recollect artifact list'] as const),
   ['split-entity', 'recollect merge-entities --keep "Sam Lee" --merge SL'],
 ])
 

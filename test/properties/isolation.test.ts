@@ -20,6 +20,8 @@ const THEIR_RECORD = 'Garden gate'
 const THEIR_DOCUMENT = 'handbook/garden.md'
 const THEIR_TEXT =
   '# Garden\n\nSECRET_MARKER gate code is 4711\n\n## Gate\n\nSECRET_MARKER gate code, again\n'
+/** Nobody who keeps the same learns that another has. */
+const THEIR_OUTPUT = 'all tests of the hedge passed'
 const THEIR_TAG = 'HOUSE-PLAN'
 /** A name that the curious one has heard; what the other knows of them is a secret. */
 const THEIR_FRIEND = 'Zuleika Quartz'
@@ -183,6 +185,11 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   knowledgeReject: ({ ids }) => ids.map((document) => ({ document, note: 'mine' })),
   knowledgeWithdraw: ({ ids }) => ids.map((document) => ({ document })),
   knowledgeDelete: ({ ids }) => ids.map((document) => ({ document, verify: false })),
+  artifactKeep: () => [{ text: 'mine', tool: 'bash' }, { text: THEIR_OUTPUT }],
+  artifactRead: ({ ids }) => ids.flatMap((id) => [{ id }, { id, fromChar: 1 }]),
+  artifactGrep: ({ ids }) => ids.map((id) => ({ id, text: '*', match: 'wildcard' })),
+  artifactList: () => [{}, { session: `${SECRET} session` }],
+  artifactPrune: () => [{ maxTotalBytes: 0 }, { olderThanDays: 0, apply: true, verify: false }],
   forget: ({ ids }) => ids.flatMap((id) => [{ id, preview: true }, { id }, { id, verify: false }]),
   clear: () => [{ confirm: 'bob' }, { confirm: SECRET, fresh: true }],
   clearRecalls: () => [{}],
@@ -203,6 +210,12 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   junk: () => [{ content: JSON.stringify([SECRET]) }],
   reflect: () => [{}],
   // Of workspaces, which all users share: test/workspace.
+  workspaceNote: () => [{ text: 'mine', type: 'decision' }],
+  workspaceNotes: ({ ids }) => [{}, ...ids.map((after) => ({ after }))],
+  workspaceMemory: () => [{}],
+  workspacePromote: () => [{}, { dryRun: true }],
+  workspaceConflicts: ({ ids }) => [{}, { decided: true }, ...ids.map((after) => ({ after }))],
+  workspaceResolve: ({ ids }) => ids.map((id) => ({ id, keep: 'both', reason: 'mine' })),
   workspaceGate: () => [{ on: true }, { on: false }],
   workspaceProposals: ({ ids }) => [{}, { state: 'approved' }, ...ids.map((after) => ({ after }))],
   workspaceApprove: ({ ids }) => ids.map((id) => ({ ids: [id] })),
@@ -326,6 +339,8 @@ async function fill(memory: Memory): Promise<Theirs> {
   await memory.knowledgePublish({ document: THEIR_DOCUMENT })
   await memory.knowledgeAttach({ all: true })
   const { hits, recallId } = await memory.search({ question: `${SECRET} gate code` })
+  const output = await memory.artifactKeep({ text: THEIR_OUTPUT, session: `${SECRET} session` })
+  const other = await memory.artifactKeep({ text: `${SECRET} output` })
   return {
     items: 7,
     // The id of a search is as little theirs to name.
@@ -335,6 +350,8 @@ async function fill(memory: Memory): Promise<Theirs> {
       ...hits.map((hit) => hit.id),
       recallId,
       record.id,
+      output.id,
+      other.id,
       ...imported.documents.flatMap((document) => document.id ?? []),
       ...[...entities, ...facts].map((one) => one.id),
     ],

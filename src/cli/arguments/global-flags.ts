@@ -26,10 +26,14 @@ export const globalFlags: readonly Field[] = [
     kind: 'text',
     placeholder: 'NAME',
   }),
-  flag('workspace', 'the memory that all users of the store share under this name, like acme/web', {
-    kind: 'text',
-    placeholder: 'NAME',
-  }),
+  flag(
+    'workspace',
+    'the memory that all users of the store share under this name, like acme/web; . for the project here',
+    {
+      kind: 'text',
+      placeholder: 'NAME',
+    },
+  ),
   flag('zone', 'time zone in which days begin, like Europe/Lisbon', { kind: 'text', placeholder: 'IANA' }),
   flag('help', 'say how it is used', { short: 'h' }),
   flag('version', 'print the version', { short: 'v' }),

@@ -3,6 +3,7 @@ import type { CommandCall, ExitCode } from '../command.js'
 import { ask } from '../confirm.js'
 import { ownerOf } from '../home-of.js'
 import { keepList } from '../lists/keep-list.js'
+import { HERE } from '../open-once.js'
 import { meterOf } from '../progress-meter.js'
 import { renderCleared, renderClearPlan } from '../render/receipt.js'
 import { withInterrupt } from '../with-interrupt.js'
@@ -14,6 +15,8 @@ import { show } from './run-operation.js'
 export async function runClear(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, input, view } = call
   const user = ownerOf(flags)
+  if (flags.workspace === HERE)
+    throw new UsageError('say which workspace is to be cleared, by its name', 'recollect banks shows it')
   const given = input['confirm']
   if (given === undefined && !terminal.isInteractive) {
     throw new UsageError(

@@ -19,13 +19,13 @@ export async function runMcp({ terminal, flags, input, open }: CommandCall): Pro
   // Nobody reads any more.
   terminal.results.once('error', interrupt)
   try {
-    const { engine } = await open()
+    const { engine, workspace } = await open()
     if (terminal.isInteractive && !flags.quiet) terminal.note(terminal.noteStyle.dim(FOR_PEOPLE))
     await serve({
       engine,
       ...(flags.user === undefined ? {} : { user: flags.user }),
       ...(flags.worker === undefined ? {} : { worker: flags.worker }),
-      ...(flags.workspace === undefined ? {} : { workspace: flags.workspace }),
+      ...(workspace === undefined ? {} : { workspace }),
       ...(typeof input['agent'] === 'string' ? { agent: input['agent'] } : {}),
       ...(typeof input['task'] === 'string' ? { task: input['task'] } : {}),
       toolsets: toolsets.filter((toolset) => input[`${toolset}-tools`] === true),

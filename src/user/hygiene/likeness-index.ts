@@ -1,4 +1,5 @@
 import { isAlike, type Likeness, likenessOf } from '../../text/likeness.js'
+import { likenessKeys } from '../../text/likeness-keys.js'
 
 /** Finds, among texts seen before, one that says the same in the same words. */
 export interface LikenessIndex<T> {
@@ -7,10 +8,8 @@ export interface LikenessIndex<T> {
 }
 
 /**
- * Compares each text with few others (the prefix filter for Jaccard): of two texts that share nine in ten words, both
- * in the same order, the first n/10 + 2 words have two in common. Long words come first, since they are rare, and only
- * texts of about as many words are looked at. Where very many have the same two words there, they lead to the latest
- * of them alone.
+ * Compares each text with few others: those of about as many words that share a key with it (likenessKeys). Where very
+ * many do, they lead to the latest of them alone.
  */
 export function createLikenessIndex<T>(): LikenessIndex<T> {
   const byPlain = new Map<string, T>()
@@ -34,7 +33,7 @@ export function createLikenessIndex<T>(): LikenessIndex<T> {
       const likeness = likenessOf(text)
       const same = byPlain.get(likeness.plain)
       if (same !== undefined) return { of: same, isExact: true }
-      const keys = keysOf(likeness.words)
+      const keys = likenessKeys(likeness.words)
       const seen = { likeness, numbers: numbersOf(likeness.words) }
       const near = nearest(seen, keys)
       if (near !== undefined) return { of: near.owner, isExact: false }
@@ -68,21 +67,6 @@ function numbersOf(words: ReadonlySet<string>): string {
     .join(' ')
 }
 
-/** Texts that are alike have one of these in common; none for texts that are too short to be. */
-function keysOf(words: ReadonlySet<string>): string[] {
-  if (words.size < FEWEST_WORDS) return []
-  const sorted = [...words].sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
-  const spare = Math.floor(words.size / 10)
-  // Pairs of the many leading words of a long text would be too many, and single words are enough for it.
-  if (words.size > PAIRED_WORDS) return sorted.filter((_, index) => index <= spare)
-  const leading = sorted.filter((_, index) => index <= spare + 1)
-  return leading.flatMap((one, index) =>
-    leading.filter((_, at) => at > index).map((other) => `${one} ${other}`),
-  )
-}
-
 // As src/text/likeness.ts has them: what is not alike by these is not looked for.
 const LEAST_SHARED = 0.9
-const FEWEST_WORDS = 8
-const PAIRED_WORDS = 80
 const LONGEST_LIST = 64
