@@ -2,7 +2,7 @@ import type { MockLanguageModelV3 } from 'ai/test'
 
 type Generated = Awaited<ReturnType<MockLanguageModelV3['doGenerate']>>
 
-const usage = {
+export const usage = {
   inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 5, text: 5, reasoning: 0 },
 }
