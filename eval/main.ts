@@ -1,9 +1,11 @@
+// npm run eval -- budget [set… --every 4 --meaning]: whole evidence within a prompt's budget.
 // npm run eval [-- set… --mode rrf --every 4 --meaning --extract]: imports each set as its users would, asks every question, compares
 // with the last run. RECOLLECT_EVAL names the folder of the sets.
 
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createPackagedEmbedder } from '../src/model/packaged-embedder.js'
+import { BUDGET, budgetFloors, budgetLines, budgetSets, measureBudget } from './budget.js'
 import { DOCUMENTS, hasDocumentSets, measureAllDocuments } from './documents.js'
 import { cachedEmbedder } from './embedding-cache.js'
 import { measureExtraction } from './extraction.js'
@@ -39,11 +41,28 @@ if (folder === '' && !isRecordsAlone) fail('RECOLLECT_EVAL is not set: let it na
 const mode =
   values.mode === 'measured' || values.mode === 'rrf' ? values.mode : fail('--mode: measured or rrf')
 if (!Number.isSafeInteger(every) || every < 1) fail('--every: a whole number from 1')
-const allNames: readonly string[] = [...setNames, DOCUMENTS, EXTRACTION, GATE, JUNK, RECORDS]
+const allNames: readonly string[] = [...setNames, BUDGET, DOCUMENTS, EXTRACTION, GATE, JUNK, RECORDS]
 const unknown = positionals.filter((name) => !allNames.includes(name))
 if (unknown.length > 0) fail(`no such set: ${unknown.join(', ')}; there are ${allNames.join(', ')}`)
 
 const embedder = values.meaning ? cachedEmbedder(createPackagedEmbedder()) : undefined
+if (positionals.includes(BUDGET)) {
+  const named = budgetSets.filter((set) => positionals.includes(set))
+  let isUnder = false
+  for (const set of named.length > 0 ? named : budgetSets) {
+    const result = await measureBudget(readSet(folder, set), { every, embedder })
+    console.log(budgetLines(result).join('\n'))
+    for (const { label, floor, value } of every === 1 ? budgetFloors(result, values.meaning) : []) {
+      isUnder ||= value < floor
+      console.log(
+        `  ${value < floor ? 'BELOW' : 'holds'}: ${label} ${value.toFixed(3)}, floor ${floor.toFixed(3)}`,
+      )
+    }
+    console.log('')
+  }
+  await embedder?.close()
+  process.exit(isUnder ? 1 : 0)
+}
 const name = `${mode}${values.meaning ? '-meaning' : ''}${values.extract ? '-extract' : ''}-every-${every}`
 const file = join('eval', 'results', `${name}.json`)
 const earlier = readReport(file)

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Memory, openMemory } from '../src/index.js'
+import { openMemory } from '../src/index.js'
 import type { Embedder } from '../src/model/embedder.js'
+import { type Brought, bring, type User, unitOf } from './bring.js'
 import { type Figures, figuresOf, firstSeen, type OrderFigures, orderOf, type Ranking } from './metrics.js'
-import type { Asked, EvalSet, Unit } from './sets.js'
+import type { Asked, EvalSet } from './sets.js'
 
 export interface SetResult {
   readonly set: string
@@ -73,36 +74,6 @@ export async function runSet(set: EvalSet, options: RunOptions): Promise<SetResu
   }
 }
 
-/** A user's memory, and which unit each of its items is. */
-interface User {
-  readonly memory: Memory
-  /** By `session seq` of a turn, or by the id of a note. */
-  readonly units: ReadonlyMap<string, string>
-}
-
-/** Conversations are imported, texts without one are captured as notes. */
-async function bring(memory: Memory, units: readonly Unit[], extract: boolean): Promise<User> {
-  const names = new Map<string, string>()
-  const positions = new Map<string, number>()
-  const lines: string[] = []
-  for (const { id, text, at, session, role, speaker } of units) {
-    if (session === null) {
-      const { id: item } = await memory.capture({ text })
-      names.set(item, id)
-      continue
-    }
-    const position = (positions.get(session) ?? 0) + 1
-    positions.set(session, position)
-    names.set(placeOf(session, position), id)
-    lines.push(JSON.stringify({ role, content: text, at, session, speaker, id: `${position}` }))
-  }
-  if (lines.length > 0) {
-    const report = await memory.import({ content: lines.join('\n'), asMine: true, extract, zone: 'UTC' })
-    if (report.added !== lines.length) throw new Error(`imported ${report.added} of ${lines.length} messages`)
-  }
-  return { memory, units: names }
-}
-
 async function ask(user: User, question: Asked, { mode, embedder }: RunOptions) {
   const { hits: shown } = await user.memory.search({
     question: question.text,
@@ -112,14 +83,13 @@ async function ask(user: User, question: Asked, { mode, embedder }: RunOptions) 
     meaning: embedder !== undefined,
   })
   // What is said again stands with its hit, and takes a place in the ranking like any other.
-  const hits: Item[] = []
+  const hits: Brought[] = []
   for (const { alike, ...hit } of shown) {
     hits.push(hit)
     for (const id of alike) hits.push(await user.memory.get({ id }))
   }
-  const place = ({ id, turn }: Item) => (turn === null ? id : placeOf(turn.session, turn.seq))
   return {
-    ranking: { ranked: hits.map((hit) => user.units.get(place(hit)) ?? ''), gold: question.gold },
+    ranking: { ranked: hits.map((hit) => unitOf(user, hit)), gold: question.gold },
     sessions: {
       ranked: firstSeen(hits.map(({ turn }) => turn?.session ?? null)),
       gold: question.goldSessions,
@@ -127,11 +97,5 @@ async function ask(user: User, question: Asked, { mode, embedder }: RunOptions) 
   }
 }
 
-type Item = Pick<Awaited<ReturnType<Memory['get']>>, 'id' | 'turn'>
-
 /** Enough for ten sessions to show among the hits. */
 const RANKED = 60
-
-function placeOf(session: string, position: number): string {
-  return `${session} ${position}`
-}

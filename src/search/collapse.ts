@@ -36,7 +36,8 @@ export function collapse(fused: readonly Fused[], limit: number): Collapsed[] {
   return kept
 }
 
-function mayBeAlike(a: FoundRow, b: FoundRow): boolean {
+/** Near enough in length, day and speaker that their words are worth comparing. */
+export function mayBeAlike(a: FoundRow, b: FoundRow): boolean {
   // Two facts may quote the same words and state different things.
   if (factKinds.has(a.kind) || factKinds.has(b.kind)) return false
   const isSameLength =

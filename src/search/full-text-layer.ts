@@ -2,9 +2,10 @@ import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import type { BankStatistics, Candidate } from './candidate.js'
 import { addContext, type InContext } from './context.js'
+import type { Depth } from './depth.js'
 import type { Layer, LayerAnswer, LayerHit, Look } from './layer.js'
 import { measure } from './measure.js'
-import { findPostings } from './postings.js'
+import { findPostings, type Wanted } from './postings.js'
 import type { Question } from './question.js'
 import { type Place, readCandidates, readTurns } from './read-rows.js'
 import type { Reason } from './reason.js'
@@ -28,7 +29,7 @@ export const fullTextLayer: Layer = {
       totals.items,
       question,
       WEIGHTS,
-      WANTED,
+      wantedAt(look.depth),
     )
     const statistics: BankStatistics = { items: totals.items, length: totals.words, frequencies }
     const candidates = yield* readAccepted(look, rids)
@@ -54,10 +55,11 @@ export const fullTextLayer: Layer = {
   },
 }
 
-/** How many rows are read and scored, best first by what the index knows of them. */
-const CANDIDATES = 120
 /** Rows that hold less than a fifth of what the best one holds are not looked at: eval loses nothing by it. */
-export const WANTED = { rows: CANDIDATES, leastShare: 0.2 }
+export function wantedAt({ words }: Depth): Wanted {
+  return { rows: words, leastShare: 0.2 }
+}
+
 /** Rows that turn out not to be wanted (kind, time, phrase, exclusion) are replaced, up to so many pages. */
 const MAX_PAGES = 10
 /** Turns around this many of the best are looked at, whether they hold a word of the question or not. */
@@ -73,8 +75,9 @@ function missing(reason: string): LayerAnswer {
 
 function* readAccepted(look: Look, rids: readonly number[]): Tx<Candidate[]> {
   const accepted: Candidate[] = []
-  for (let page = 0; page < MAX_PAGES && accepted.length < CANDIDATES; page++) {
-    const wanted = rids.slice(page * CANDIDATES, (page + 1) * CANDIDATES)
+  const { words } = look.depth
+  for (let page = 0; page < MAX_PAGES && accepted.length < words; page++) {
+    const wanted = rids.slice(page * words, (page + 1) * words)
     if (wanted.length === 0) break
     for (const row of yield* readCandidates(look.bank, wanted, look.only))
       if (look.accepts(row)) accepted.push(row)

@@ -2,6 +2,7 @@ import type { Spine } from '../items/spine.js'
 import type { Sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import type { Candidate, FoundRow } from './candidate.js'
+import type { Depth } from './depth.js'
 import type { Question } from './question.js'
 import type { Reason } from './reason.js'
 import type { Meaning } from './vectors/meaning.js'
@@ -25,6 +26,7 @@ export interface Look {
   readonly bank: string
   readonly question: Question
   readonly meaning: Meaning
+  readonly depth: Depth
   /** What was true then counts as true, ms UTC; what is held true now when absent. */
   readonly asOf: number | undefined
   /** What a result must be, whatever found it. */

@@ -29,23 +29,40 @@ export function* readCandidates(
 /** A place in a conversation: row number of the session, position among what was said in it. */
 export type Place = readonly [session: number, seq: number]
 
-/** Turns of the bank at these places, those that are still there. `cross join`: SQLite is to begin with the places. */
+/** Turns of the bank at these places, those that are still there. */
 export function* readTurns(bank: string, places: readonly Place[]): Tx<Candidate[]> {
-  const list = JSON.stringify(places)
   const rows = yield* all<CandidateColumns>(sql`
     select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
       t.words, t.parts, t.length, u.session_rid, ${placeInTalk} as seq, u.role, u.speaker
-    from (select ${alt(
-      sql`json_extract(value, '$[0]') as session_rid, json_extract(value, '$[1]') as seq from json_each(${list})`,
-      sql`cast(value ->> 0 as bigint) as session_rid, cast(value ->> 1 as bigint) as seq
-        from json_array_elements(cast(cast(${list} as text) as json)) as t(value)`,
-    )}) as place
+    from ${listPlaces(places)} as place
     cross join turn u
     join item i on i.bank = u.bank and i.rid = u.item_rid
     join item_text x on x.bank = u.bank and x.rid = i.text_rid
     join item_terms t on t.bank = u.bank and t.rid = i.text_rid
     where u.bank = ${bank} and u.session_rid = place.session_rid and ${placeInTalk} = place.seq`)
   return rows.map((row) => toCandidate(bank, row))
+}
+
+/** The same without their segmented texts, and only those that also match `only`. */
+export function* readTurnRows(bank: string, places: readonly Place[], only: Sql = sql``): Tx<FoundRow[]> {
+  const rows = yield* all<RowColumns>(sql`
+    select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body, u.session_rid, ${placeInTalk} as seq, u.role, u.speaker
+    from ${listPlaces(places)} as place
+    cross join turn u
+    join item i on i.bank = u.bank and i.rid = u.item_rid
+    join item_text x on x.bank = u.bank and x.rid = i.text_rid
+    where u.bank = ${bank} and u.session_rid = place.session_rid and ${placeInTalk} = place.seq and i.quotes = 0 ${only}`)
+  return rows.map((row) => toRow(bank, row))
+}
+
+/** For a `cross join` behind it: SQLite is to begin with the places. */
+function listPlaces(places: readonly Place[]): Sql {
+  const list = JSON.stringify(places)
+  return sql`(select ${alt(
+    sql`json_extract(value, '$[0]') as session_rid, json_extract(value, '$[1]') as seq from json_each(${list})`,
+    sql`cast(value ->> 0 as bigint) as session_rid, cast(value ->> 1 as bigint) as seq
+      from json_array_elements(cast(cast(${list} as text) as json)) as t(value)`,
+  )})`
 }
 
 /** The bank's items of these row numbers, in their order. */

@@ -6,20 +6,18 @@ import type { Reach } from '../reach.js'
 import { inText, sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import { clip } from '../text/clip.js'
-import { matchesPhrase } from '../text/phrase.js'
 import { MARKED_CHARS, matchSpans } from '../text/spans.js'
 import type { FoundRow } from './candidate.js'
 import { type Collapsed, collapse } from './collapse.js'
-import { type Fused, type FusionMode, fuse, type LayerRank } from './fuse.js'
-import type { LayerName, Look } from './layer.js'
-import { type Answers, lookUp } from './look-up.js'
-import { newestFirst } from './newest-first.js'
+import { SHALLOW } from './depth.js'
+import type { Fused, FusionMode, LayerRank } from './fuse.js'
+import type { LayerName } from './layer.js'
+import type { Answers } from './look-up.js'
 import { type Question, readQuestion } from './question.js'
-import { onlyKinds } from './quoting.js'
+import { rankQuestion } from './rank-question.js'
 import type { Reason } from './reason.js'
-import { settleFacts } from './settle-facts.js'
 import { type Standing, standingOf } from './standing.js'
-import { factKinds, type StatedFacts } from './stated-facts.js'
+import type { StatedFacts } from './stated-facts.js'
 import { findMeaning, type MeaningWanted } from './vectors/find-meaning.js'
 import { WEIGHTS } from './weights.js'
 
@@ -119,38 +117,22 @@ export async function search(
     signal,
   })
   return spine.store.read(function* look(): Tx<SearchResult> {
-    const ask = (asking: Question) => {
-      const accepts = acceptance(asking, kinds)
-      const looks = reach.reads.map(
-        (bank): Look => ({
-          spine,
-          bank,
-          question: asking,
-          accepts,
-          only: onlyKinds(kinds),
-          asOf,
-          meaning: meanings.get(bank)!,
-        }),
-      )
-      return lookUp(looks, { together: mode === 'measured' })
-    }
-    let asked = question
-    let answers = yield* ask(asked)
-    if (isEmpty(answers) && saysMoreThanPhrases(asked)) {
-      asked = { ...question, query: { ...question.query, phrases: [] } }
-      answers = yield* ask(asked)
-    }
-    const fused = fuse(answers.ranked, mode, now, WEIGHTS)
-    const newest = mode === 'rrf' ? fused : newestFirst(fused, { ...asked, now: asOf ?? now }, WEIGHTS)
-    const { ranked: all, facts } = yield* settleFacts(newest, {
+    const {
+      asked,
+      answers,
+      ranked: all,
+      facts,
+    } = yield* rankQuestion(spine, question, {
       banks: reach.reads,
+      meanings,
+      mode,
       kinds,
       now,
       asOf,
       includeSuperseded,
-      question: asked,
-      accepts: acceptance(asked, undefined),
       limit,
+      depth: SHALLOW,
+      weights: WEIGHTS,
     })
     const paths = pathsIn(answers)
     // The descended formula ranks every item for itself.
@@ -192,27 +174,6 @@ function pathsIn({ ranked }: Answers): FoundPath[] {
     }
   }
   return [...paths.values()]
-}
-
-function isEmpty({ ranked }: Answers): boolean {
-  return ranked.every(({ hits }) => hits.length === 0)
-}
-
-/** "Who sang "The Four Seasons" in spring?" quotes a title; a question of nothing but phrases means them exactly. */
-function saysMoreThanPhrases({ query }: Question): boolean {
-  const quoted = new Set(query.phrases.flatMap(({ tokens }) => tokens))
-  return query.phrases.length > 0 && query.terms.some(({ token }) => !quoted.has(token))
-}
-
-/** What every result must be, whatever found it: of a wanted kind, with the phrases, without what is excluded. */
-function acceptance({ query }: Question, kinds: readonly ItemKind[] | undefined): (row: FoundRow) => boolean {
-  const { phrases, excluded } = query
-  // Facts are found by what they quote.
-  const wanted = kinds === undefined || kinds.some((kind) => factKinds.has(kind)) ? undefined : new Set(kinds)
-  return ({ kind, text }) =>
-    (wanted === undefined || wanted.has(kind)) &&
-    phrases.every((phrase) => matchesPhrase(text, phrase)) &&
-    !excluded.some((phrase) => matchesPhrase(text, phrase))
 }
 
 interface ToShow {

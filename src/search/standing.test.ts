@@ -5,6 +5,7 @@ import { reachOf } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import { capture } from '../user/thoughts.js'
+import { SHALLOW } from './depth.js'
 import { type SearchOptions, search } from './search.js'
 import type { Standing } from './standing.js'
 import { vectorStanding } from './vectors/vector-standing.js'
@@ -171,6 +172,7 @@ describe('a vector', () => {
       accepts: () => true,
       only: sql``,
       asOf: undefined,
+      depth: SHALLOW,
     }
     return spine.store.read(() => vectorStanding(look, row))
   }

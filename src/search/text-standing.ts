@@ -1,7 +1,7 @@
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import type { Candidate } from './candidate.js'
-import { WANTED } from './full-text-layer.js'
+import { wantedAt } from './full-text-layer.js'
 import type { Look } from './layer.js'
 import type { LayerStanding } from './layer-standing.js'
 import { measure } from './measure.js'
@@ -22,6 +22,7 @@ export function* textStanding(look: Look, row: Candidate): Tx<LayerStanding> {
   if (held.length === 0) {
     return { layer, state: 'no_word', why: `its text has none of the words ${asked.join(', ')}`, asked, held }
   }
+  const wanted = wantedAt(look.depth)
   const totals = yield* get<{ items: number }>(sql`select items from bank where bank = ${bank}`)
   const items = totals?.items ?? 0
   const { fullText } = spine.store
@@ -31,7 +32,7 @@ export function* textStanding(look: Look, row: Candidate): Tx<LayerStanding> {
     items,
     question,
     WEIGHTS,
-    WANTED,
+    wanted,
   )
   /** The sum that the search orders its candidates by. */
   const worthOf = (candidate: Candidate) => {
@@ -46,19 +47,19 @@ export function* textStanding(look: Look, row: Candidate): Tx<LayerStanding> {
   const value = best === undefined ? 1 : worthOf(row) / worthOf(best)
   const words = { asked, held, value }
   const its = `its words of the question (${held.join(', ')}) are worth ${percent(value)} of what the best text has`
-  if (value < WANTED.leastShare) {
+  if (value < wanted.leastShare) {
     return {
       layer,
       state: 'too_little',
-      why: `${its}; ${percent(WANTED.leastShare)} is the least`,
+      why: `${its}; ${percent(wanted.leastShare)} is the least`,
       ...words,
-      least: WANTED.leastShare,
+      least: wanted.leastShare,
     }
   }
   return {
     layer,
     state: 'too_far_down',
-    why: `${its}; ${WANTED.rows} texts with more, or newer ones with as much, were looked at`,
+    why: `${its}; ${wanted.rows} texts with more, or newer ones with as much, were looked at`,
     ...words,
   }
 }

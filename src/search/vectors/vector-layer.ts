@@ -12,13 +12,15 @@ export const vectorLayer: Layer = {
   name: 'vectors',
   *find(look: Look): Tx<LayerAnswer> {
     const { meaning, bank, only } = look
+    const wanted = look.depth.near
     if (meaning.outcome === 'missing') return meaning
+    // Rows that are not wanted (kind, phrase, exclusion) are replaced.
     const { near } = meaning
     const similarities = new Map(near.map(({ rid, similarity }) => [rid, similarity]))
     const candidates: Candidate[] = []
     const hits: LayerHit[] = []
-    for (let at = 0; at < near.length && hits.length < HITS; at += HITS) {
-      const page = near.slice(at, at + HITS).map(({ rid }) => rid)
+    for (let at = 0; at < near.length && hits.length < wanted; at += wanted) {
+      const page = near.slice(at, at + wanted).map(({ rid }) => rid)
       const rows = new Map(yield* readPassages(bank, page, only))
       for (const rid of page) {
         const row = rows.get(rid)
@@ -31,10 +33,10 @@ export const vectorLayer: Layer = {
     const floor = floorOf(near, hits)
     return { outcome: 'found', hits, candidates, floor, full: floor + WEIGHTS.nearness }
   },
-  *weigh({ bank, meaning }: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>> {
+  *weigh({ bank, meaning, depth }: Look, rows: readonly FoundRow[]): Tx<ReadonlyMap<string, Judgement>> {
     const judgements = new Map<string, Judgement>()
     if (meaning.outcome === 'missing') return judgements
-    const compared = rows.slice(0, WEIGHED).map(({ rid }) => rid)
+    const compared = rows.slice(0, depth.weighed).map(({ rid }) => rid)
     const nearness = yield* nearnessOf(bank, meaning, compared)
     for (const { id, rid } of rows) {
       const similarity = nearness.get(rid)
@@ -44,9 +46,6 @@ export const vectorLayer: Layer = {
   },
   settle: (hits, { floor }) => addNearNeighbours(hits, floor, WEIGHTS),
 }
-
-/** How many items are read for their meaning; rows that are not wanted (kind, phrase, exclusion) are replaced. */
-const HITS = 30
 
 /** Farther ones than this share of the nearest are not shown for their meaning alone: they are hardly meant. */
 export const LEAST_SHARE = 0.5
@@ -70,6 +69,3 @@ const CHANCE = 100
 function judgementOf(similarity: number): Judgement {
   return { score: similarity, reasons: [{ kind: 'meaning', similarity }] }
 }
-
-/** Of what words found, best first, so many items are compared; the others are too far down to come up by it. */
-const WEIGHED = 60

@@ -1,0 +1,15 @@
+/** How many items of a bank are read and scored for a question. */
+export interface Depth {
+  /** Best first by what the index knows of them. */
+  readonly words: number
+  /** Nearest in meaning first. */
+  readonly near: number
+  /** Of what words found, best first, so many are compared in meaning: the others are too far down to come up by it. */
+  readonly weighed: number
+}
+
+/** For a list of hits: what stands further down is not shown. */
+export const SHALLOW: Depth = { words: 120, near: 30, weighed: 60 }
+
+/** For filling a budget, where the two-hundredth turn may hold the third part of the answer. */
+export const DEEP: Depth = { words: 300, near: 100, weighed: 300 }
