@@ -1,6 +1,7 @@
 import type { Operation } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
 import { flag } from './arguments/flag.js'
+import { artifactPresentations } from './artifact-presentations.js'
 import { type Command, groups } from './command.js'
 import { commandOf, type Presentation } from './command-of.js'
 import { runBackup } from './commands/backup.js'
@@ -68,7 +69,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     {
       group: 'Remember',
       main: { placeholder: 'PATH', description: 'a file, a zip or a folder; - reads the pipe', joins: false },
-      hides: ['name', 'at', 'maxBytes'],
+      hides: ['name', 'at', 'maxBytes', 'people'],
       adds: [
         flag('month-first', 'read 8/5/2023 as 5 August'),
         flag('max-mb', 'larger files are refused', { kind: 'number', placeholder: 'MB', byDefault: '100' }),
@@ -127,6 +128,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ...recordPresentations,
   ...knowledgePresentations,
   ...workspacePresentations,
+  ...artifactPresentations,
   ['transcriptCompact', { group: 'Look after it', run: runTranscriptCompact }],
   [
     'recalls',

@@ -21,6 +21,16 @@ const families: readonly Family[] = [
     about: 'memory that users share, and what waits in it for a person',
     isShownApart: true,
   },
+  {
+    word: 'artifact',
+    about: 'outputs that were too large for their conversation, kept whole beside it',
+    isShownApart: true,
+  },
+  {
+    word: 'task',
+    about: 'what a task is about, where it stands, and how it ended',
+    isShownApart: true,
+  },
   { word: 'record', about: 'memory records', isShownApart: false },
 ]
 

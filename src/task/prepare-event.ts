@@ -59,9 +59,9 @@ export async function prepareEvent(
 async function outputOf(
   spine: Spine,
   reach: Reach,
-  { type, text, data, origin, at, mediaType, isShell = isShellTool(data.tool) }: EventDraft,
+  { type, text, data, origin, at, mediaType, isApart, isShell = isShellTool(data.tool) }: EventDraft,
 ): Promise<PreparedArtifact | undefined> {
-  if (!isLargeOutput({ type, text, isShell })) return undefined
+  if (isApart !== true && !isLargeOutput({ type, text, isShell })) return undefined
   return prepareArtifact(spine, reach, { text, tool: data.tool, mediaType, isShell, origin, at })
 }
 

@@ -15,11 +15,17 @@ export function renderOutput(title: string, output: unknown, lists: readonly str
     else if (Array.isArray(value) && value.length > 0 && value.every(isQuoted))
       lines.push(...section(name, value, items))
     else if (name === 'answer' && typeof value === 'string') lines.push(...answerLines(value, output))
+    else if (isPageOfText(name, output) && typeof value === 'string') lines.push('text:', quoteLines(value))
     else if (lists.includes(name) && isEmpty(value)) lines.push(`${name}: none`)
     else if (!isEmpty(value)) lines.push(`${name}: ${quoteJson(value)}`)
   }
   const isQuoting = lines.some((line) => line.includes('\n> ') || line.startsWith('> '))
   return [isQuoting ? `${title}. ${DATA_NOTE}` : title, ...lines].join('\n')
+}
+
+/** Lines of something that is no item: an output that a tool made. */
+function isPageOfText(name: string, output: unknown): boolean {
+  return name === 'text' && typeof output === 'object' && output !== null && 'lastLine' in output
 }
 
 /** Without a model the passages that are cited are the answer: they are not told twice. */
