@@ -17,6 +17,8 @@ const layers: readonly Layer[] = [
   { parts: ['task', 'user', 'document'], apart: true },
   { parts: ['kinds.ts'] },
   { parts: ['transfer'] },
+  // What several scopes know, for one prompt.
+  { parts: ['prompting'] },
   { parts: ['operations'] },
   { parts: ['engine.ts'] },
   { parts: ['index.ts'] },
@@ -38,6 +40,7 @@ const homes: ReadonlyMap<string, readonly string[]> = new Map([
   ['markdown-it', ['document/outline/']],
   ['github-slugger', ['document/outline/']],
   ['diff', ['document/']],
+  ['gpt-tokenizer/encoding/o200k_base', ['text/']],
   // Nothing opens a socket but the surfaces that a person starts, and the models that a person configures.
   ['node:net', ['http/', 'mcp/', 'model/']],
   ['node:tls', ['http/', 'mcp/', 'model/']],

@@ -32,6 +32,7 @@ import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
 import { listKnownPeople } from './people.js'
 import { listKnownProjects } from './projects.js'
+import { assembleOnePrompt, replayOnePrompt } from './prompt.js'
 import { clearRecallLog, explainSearch, listRecalls, useSearchHits } from './recalls.js'
 import { moveRecordFiles } from './record-move.js'
 import { recallMemoryRecords } from './record-recall.js'
@@ -92,6 +93,8 @@ export const operations = {
   recordImport: importRecordFiles,
   recordExport: exportRecordFiles,
   recordMove: moveRecordFiles,
+  promptAssemble: assembleOnePrompt,
+  promptReplay: replayOnePrompt,
   extract: extractMemory,
   extractionLog,
   transcriptCompact: compactTranscript,

@@ -22,7 +22,7 @@ export interface CoreQuery {
   /** `scored`: by weight, age and use. `recency`: the newest first. Pinned ones lead in both. */
   readonly selection: CoreSelection
   /** What was chosen before, by id: then those of them that still hold, and nothing is chosen anew. */
-  readonly kept?: readonly ItemId[]
+  readonly kept?: readonly ItemId[] | undefined
 }
 
 export interface CoreMemory {
@@ -103,7 +103,11 @@ export function* coreMemory(
 }
 
 /** Notes that facts were placed into a prompt: so they are known to be of use. */
-export function* countPlaced({ writes: bank }: Reach, placed: readonly PlacedFact[], at: number): Tx<void> {
+export function* countPlaced(
+  { writes: bank }: Reach,
+  placed: readonly Pick<PlacedFact, 'id' | 'bank'>[],
+  at: number,
+): Tx<void> {
   // Who may only read a bank counts nothing in it.
   const ids = placed.filter((fact) => fact.bank === bank).map(({ id }) => id)
   yield* run(sql`

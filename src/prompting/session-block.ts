@@ -1,0 +1,125 @@
+import { MemoryError } from '../errors.js'
+import type { Tx } from '../store/statement.js'
+import { workingSet } from '../task/compaction/working-set.js'
+import type { SessionEvent } from '../task/event.js'
+import { type KnownSession, knownSession } from '../task/known-session.js'
+import type { PromptItem } from '../task/prompt/block.js'
+import { turnItems } from '../task/prompt/turn-items.js'
+import { readEvents } from '../task/read-events.js'
+import { type AssemblyDetail, assemblyDetail } from './assembly-detail.js'
+import { memoryItem, type PromptWorld, plainItem } from './gathered.js'
+import { inLaterPrompts } from './in-later-prompts.js'
+
+/** What a prompt takes from a session. */
+export interface SessionPart {
+  readonly session: KnownSession
+  readonly summary: readonly PromptItem[]
+  readonly turns: readonly PromptItem[]
+  /** What is asked: given, else the latest message of the user. */
+  readonly ask: string
+  /** The message that asks it; null where it is not in the session. */
+  readonly askedBy: SessionEvent | null
+  /** The assistant is at work on it: it stands among the turns, and is not said again. */
+  readonly isUnderWay: boolean
+  readonly called: ReadonlySet<string>
+  /** The latest prompt of the session that was kept. */
+  readonly before: AssemblyDetail | null
+}
+
+/**
+ * The working set of a session as turns, what is asked in it, and what its latest prompt was. Throws `not_found`, and
+ * `invalid_input` where nothing is asked.
+ *
+ * @param before only events before this one, for a prompt of then
+ */
+export async function sessionPart(
+  { spine, reach }: PromptWorld,
+  name: string,
+  { ask, before }: { readonly ask: string | undefined; readonly before?: number | undefined },
+): Promise<SessionPart> {
+  const session = await knownSession(spine, reach, name)
+  const { summary, events, recalls } = await spine.store.read(function* read(): Tx<Read> {
+    const set = yield* workingSet(session.bank, session.rid, EVENTS_MAX)
+    const earlier = (event: { readonly seq: number }) => before === undefined || event.seq < before
+    const own = set.events.filter(earlier)
+    const after = (own[0]?.seq ?? 1) - 1
+    const wanted = { types: ['recall'] as const, after, limit: RECALLS_MAX, latest: true }
+    const shown = yield* readEvents(session.bank, session.rid, {
+      ...wanted,
+      ...(before === undefined ? {} : { before }),
+    })
+    return { summary: set.summary, events: own, recalls: shown }
+  })
+  const made = recalls.filter(({ origin }) => origin !== 'import')
+  const all = [...events, ...made].sort((a, b) => a.seq - b.seq)
+  const asking = events.findLast(({ type, role }) => type === 'message' && role === 'user')
+  const isAsked = asking !== undefined && (ask === undefined || ask.trim() === asking.text.trim())
+  const question = ask ?? asking?.text
+  if (question === undefined) throw nothingAsked()
+  const isUnderWay = isAsked && events.some(({ seq }) => seq > asking.seq)
+  const visible = isAsked && !isUnderWay ? all.filter(({ id }) => id !== asking.id) : all
+  const turns = turnItems(visible, { zone: spine.zone, standIn: inLaterPrompts })
+  return {
+    session,
+    summary: summary === null || !earlierThan(summary, before) ? [] : [summaryItem(summary)],
+    turns: isUnderWay
+      ? turns.map((item) => (item.events?.includes(asking.id) ? { ...item, isRequired: true } : item))
+      : turns,
+    ask: question,
+    askedBy: isAsked ? asking : null,
+    isUnderWay,
+    called: new Set(events.flatMap(({ type, data }) => (type === 'tool_call' ? (data.tool ?? []) : []))),
+    before: assemblyDetail(made.at(-1)),
+  }
+}
+
+interface Read {
+  readonly summary: Summary | null
+  readonly events: readonly SessionEvent[]
+  readonly recalls: readonly SessionEvent[]
+}
+
+interface Summary {
+  readonly id: string
+  readonly seq: number
+  readonly text: string
+}
+
+/** Of a session that was never compacted no prompt looks further back. */
+const EVENTS_MAX = 2_000
+const RECALLS_MAX = 500
+
+function earlierThan({ seq }: Summary, before: number | undefined): boolean {
+  return before === undefined || seq < before
+}
+
+/** It comes fenced. */
+function summaryItem({ id, text }: Summary): PromptItem {
+  return plainItem(id, text)
+}
+
+function nothingAsked(): MemoryError {
+  return new MemoryError(
+    'invalid_input',
+    'nothing is asked: the session has no message of the user yet',
+    'give `ask`, or append the message first',
+  )
+}
+
+/** The outputs that the shown turns point to, with what they are, for a model that wants to read one. */
+export function artifactItems(
+  listed: readonly {
+    readonly id: string
+    readonly tool: string | null
+    readonly mediaType: string
+    readonly bytes: number
+    readonly lines: number
+    readonly at: number
+  }[],
+  zone: string,
+): PromptItem[] {
+  return listed.map(({ id, tool, mediaType, bytes, lines, at }, order) => {
+    const text = `artifact ${id}: output of ${tool ?? 'a tool'}, ${mediaType}, ${bytes} bytes, ${lines} lines`
+    return memoryItem({ id, text, origin: 'tool', trust: 'observed', at }, zone, { order })
+  })
+}
