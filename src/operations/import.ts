@@ -48,6 +48,15 @@ export const importMessages = defineOperation({
       .max(256)
       .optional()
       .describe('your name in a chat of several people; only its words are yours'),
+    people: z
+      .array(z.object({ id: z.string().max(256), names: z.array(z.string().max(256)).min(1).max(8) }))
+      .max(200_000)
+      .optional()
+      .describe('who is who where the content has ids alone, as in a Slack export'),
+    keepSecrets: z
+      .boolean()
+      .default(false)
+      .describe('keep secrets and private spans of agents’ transcripts as they are'),
     extract: z
       .boolean()
       .default(false)
@@ -66,6 +75,7 @@ export const importMessages = defineOperation({
     format: z.string().describe('as it was recognised'),
     messages: z.number(),
     notes: z.number(),
+    events: z.number().describe('what agents did: calls and results of tools, reasoning, files, titles'),
     added: z.number(),
     repeated: z.number().describe('were there already'),
     forgotten: z.number().describe('had been forgotten and stay so'),
@@ -81,6 +91,7 @@ export const importMessages = defineOperation({
       )
       .describe('the first places where something could not be read, and why'),
     leftOut: reasons.describe('what is no memory by its nature, e.g. the output of tools'),
+    masked: z.number().describe('secrets that were masked, and private spans that were dropped'),
     remarks: z.array(z.string()).describe('what was assumed'),
     sessions: z.number(),
     firstAt: z.string().nullable(),
@@ -88,11 +99,12 @@ export const importMessages = defineOperation({
     dryRun: z.boolean(),
   }),
   stream: 'content',
-  handler: async ({ spine, reach, progress, signal }, { content: source, at, ...options }) => {
+  handler: async ({ spine, reach, progress, signal }, { content: source, at, people, ...options }) => {
     const report = await importConversation(spine, reach, source, {
       ...options,
       session: options.session ?? sessionNamed(options.name),
       zone: options.zone ?? spine.zone,
+      people: people === undefined ? undefined : new Map(people.map(({ id, names }) => [id, names])),
       at: readMoment(at, spine.zone, 'at'),
       signal,
       progress: (messages) => progress?.({ done: messages, unit: 'messages' }),

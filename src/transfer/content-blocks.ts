@@ -1,4 +1,4 @@
-import { arrayOf, objectOf, textOf } from './json-field.js'
+import { arrayOf, type JsonObject, objectOf, textOf } from './json-field.js'
 
 /** What a message's content consists of. */
 export interface Content {
@@ -27,21 +27,31 @@ export function readContent(content: unknown): Content {
       if (result.trim() === '') others.push('tool result')
       else toolResults.push(result)
     } else if (!TEXT_TYPES.has(type)) {
-      others.push(KINDS.get(type) ?? 'block of another kind')
+      others.push(kindOf(type))
     }
   }
   return { text: texts.join('\n'), toolResults, others }
 }
 
-/** A tool answers with a text, or with blocks of which some are text. */
-function resultOf(content: unknown): string {
+/** The text of what a tool answers: it is one, or blocks of which some are text. */
+export function resultOf(content: unknown): string {
   if (typeof content === 'string') return content
   return arrayOf(content)
     .flatMap((block) => textOfBlock(block) ?? [])
     .join('\n')
 }
 
-function textOfBlock(block: unknown): string | undefined {
+/** What a block is that holds no text, as a report says it. */
+export function kindOfBlock(block: JsonObject): string {
+  return kindOf(textOf(block['type']) ?? '')
+}
+
+function kindOf(type: string): string {
+  return KINDS.get(type) ?? 'block of another kind'
+}
+
+/** The text of a block of text. */
+export function textOfBlock(block: unknown): string | undefined {
   const fields = objectOf(block)
   if (fields === undefined) return textOf(block)
   return TEXT_TYPES.has(textOf(fields['type']) ?? '')

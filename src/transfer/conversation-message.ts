@@ -24,6 +24,8 @@ const schema = z.object(
 export interface ConversationMessage {
   readonly role: string
   readonly content: string
+  /** The content with what a program put into it, where that was taken out: by that it is known again. */
+  readonly asWritten?: string
   /** Milliseconds UTC. */
   readonly at: number | null
   readonly speaker: string | null

@@ -1,3 +1,4 @@
+import type { ConversationEvent } from './conversation-event.js'
 import type { ConversationMessage } from './conversation-message.js'
 import type { Problem } from './problem.js'
 
@@ -21,6 +22,8 @@ export interface Note {
 /** What a reader finds in a source, in the order of the source. */
 export type Entry =
   | { readonly kind: 'message'; readonly place: Place; readonly message: ConversationMessage }
+  /** What an agent did: kept in the transcript of its session, and never found by search. */
+  | { readonly kind: 'event'; readonly place: Place; readonly event: ConversationEvent }
   | { readonly kind: 'note'; readonly place: Place; readonly note: Note }
   /** Something that should have been a message or note, and is not. */
   | { readonly kind: 'problem'; readonly place: Place; readonly problem: Problem }

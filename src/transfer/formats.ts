@@ -4,19 +4,29 @@ import { isArchive } from './archive/format.js'
 import type { Head } from './head.js'
 import { formOfMemories } from './memories/read-memories.js'
 import type { Reader } from './reader.js'
+import { aiSdk } from './readers/ai-sdk.js'
 import { chatText } from './readers/chat-text.js'
 import { chatgpt } from './readers/chatgpt.js'
 import { claudeAi } from './readers/claude-ai.js'
 import { claudeCode } from './readers/claude-code.js'
+import { codex } from './readers/codex.js'
+import { discord } from './readers/discord.js'
 import { jsonLines } from './readers/json-lines.js'
 import { markdownNote } from './readers/markdown-note.js'
 import { messages } from './readers/messages.js'
+import { slack } from './readers/slack.js'
+import { telegram } from './readers/telegram.js'
 
 /** Every format, in the order in which they are tried: what is marked best comes first. */
 export const formats: readonly Reader[] = [
   claudeCode,
+  codex,
   chatgpt,
   claudeAi,
+  aiSdk,
+  slack,
+  telegram,
+  discord,
   jsonLines,
   messages,
   chatText,
@@ -26,9 +36,14 @@ export const formats: readonly Reader[] = [
 export const formatNames = [
   'json-lines',
   'claude-code',
+  'codex',
   'chatgpt',
   'claude-ai',
+  'ai-sdk',
   'messages',
+  'slack',
+  'telegram',
+  'discord',
   'chat-text',
   'note',
 ] as const
@@ -42,8 +57,10 @@ export function recognise(head: Head): Reader | undefined {
   return formats.find((format) => format.recognises(head))
 }
 
+/** Whether more of the source would not change it: what kind of messages they are, the first of them tells. */
 export function isRecognised(head: Head): boolean {
-  return recognise(head) !== undefined
+  const reader = recognise(head)
+  return reader !== undefined && (reader !== messages || /"(?:content|parts)"\s{0,20}:/.test(head.text))
 }
 
 export function formatNamed(name: FormatName): Reader {

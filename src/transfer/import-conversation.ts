@@ -1,23 +1,24 @@
 import { MemoryError } from '../errors.js'
-import { type Added, prepareItem } from '../items/add.js'
+import type { Added } from '../items/add.js'
 import { touchBank } from '../items/bank.js'
-import { identityOf } from '../items/identity.js'
-import { trustOf } from '../items/item.js'
 import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
 import type { Reach } from '../reach.js'
 import type { Tx } from '../store/statement.js'
-import { appendTurns, type SessionRef, type TurnDraft } from '../task/transcript.js'
-import { wellFormed } from '../text/well-formed.js'
-import { keepStated, readStated, type Stated } from '../user/stated.js'
+import { nameOutputs } from '../task/append-events.js'
+import { keepArtifact } from '../task/artifacts/keep-artifact.js'
+import { appendTurns, type TurnDraft } from '../task/transcript.js'
+import { keepStated } from '../user/stated.js'
 import { addThoughts, prepareThought, type ThoughtDraft } from '../user/thoughts.js'
-import { type ConversationMessage, originOf } from './conversation-message.js'
+import { createCleaner } from './clean-entry.js'
 import { createDryRun } from './dry-run.js'
-import type { Note } from './entry.js'
+import type { Entry, Note } from './entry.js'
 import { type FormatName, formatNamed, isRecognised, notRecognised, recognise } from './formats.js'
 import { readHead } from './head.js'
 import { limitBytes } from './limit-bytes.js'
 import type { ByteSource } from './lines.js'
+import { prepareImportedEvent, prepareMessage, type StatingTurn } from './prepare-turn.js'
+import { createSessions } from './sessions-of-import.js'
 import { createSkips, type SkipReport } from './skips.js'
 import type { Tally } from './tally.js'
 
@@ -37,6 +38,10 @@ export interface ImportOptions {
   readonly dayFirst?: boolean | undefined
   /** The user's name in a chat of several people. */
   readonly me?: string | undefined
+  /** Names by ids, of sources that have ids alone. */
+  readonly people?: ReadonlyMap<string, readonly string[]> | undefined
+  /** Leaves secrets and private spans of transcripts as they are. */
+  readonly keepSecrets?: boolean | undefined
   /** When a note was written that does not say so. Milliseconds UTC. */
   readonly at?: number | undefined
   readonly maxBytes?: number | undefined
@@ -48,11 +53,15 @@ export interface ImportReport extends SkipReport {
   readonly format: string
   readonly messages: number
   readonly notes: number
+  /** What agents did: calls and results of tools, reasoning, files, titles. */
+  readonly events: number
   readonly added: number
   /** Were there already, from an earlier import. */
   readonly repeated: number
   /** Had been forgotten and stay so. */
   readonly forgotten: number
+  /** Secrets that were masked, and private spans that were dropped. */
+  readonly masked: number
   /** What was assumed about the source as a whole. */
   readonly remarks: readonly string[]
   readonly sessions: number
@@ -62,8 +71,8 @@ export interface ImportReport extends SkipReport {
 }
 
 /**
- * Imports what was said in conversations, each message as a turn of its session at its own time, and notes as
- * thoughts. Streams: memory does not grow with the file. Importing again changes nothing; what is wrong with one
+ * Imports what was said in conversations, each message as a turn of its session at its own time, what agents did as
+ * events beside them, and notes as thoughts. Streams: memory does not grow with the file. Importing again changes nothing; what is wrong with one
  * entry is reported and never stops the rest. Throws `invalid_input` for a format that is not known.
  */
 export async function importConversation(
@@ -83,8 +92,12 @@ export async function importConversation(
   const remarks: string[] = []
   const times: Times = { first: null, last: null }
   const sessions = createSessions(spine, reach, options.session)
+  const cleaner = createCleaner({
+    isUnattended: reader.isUnattended === true,
+    keepSecrets: options.keepSecrets,
+  })
   const judge = createDryRun(spine, reach)
-  const read = { messages: 0, notes: 0 }
+  const read = { messages: 0, notes: 0, events: 0 }
   let chunk: (StatingTurn | ThoughtDraft)[] = []
   let chunkChars = 0
 
@@ -95,8 +108,35 @@ export async function importConversation(
     tally.forgotten += counted.forgotten
     chunk = []
     chunkChars = 0
-    progress(read.messages + read.notes)
+    progress(total(read))
     signal?.throwIfAborted()
+  }
+
+  const take = async (entry: Readable): Promise<void> => {
+    if (entry.kind === 'note') {
+      chunk.push(thoughtOf(spine, reach, entry.note, options))
+      read.notes += 1
+      chunkChars += entry.note.text.length
+      widen(times, entry.note.at)
+    } else if (entry.kind === 'message') {
+      const { message, masked } = cleaner.message(entry.message)
+      if (message === undefined) {
+        skips.leaveOut('not memory: injected or private')
+        return
+      }
+      const session = sessions.of(message)
+      const position = sessions.place(session, message.position)
+      chunk.push(prepareMessage(spine, reach, session, message, { ...options, position, masked }))
+      read.messages += 1
+      chunkChars += message.content.length
+      widen(times, message.at)
+    } else {
+      const { event, masked } = cleaner.event(entry.event)
+      chunk.push(await prepareImportedEvent(spine, reach, sessions.of(event), event, { ...options, masked }))
+      read.events += 1
+      chunkChars += event.text.length
+      widen(times, event.at)
+    }
   }
 
   try {
@@ -104,6 +144,7 @@ export async function importConversation(
       zone,
       dayFirst: options.dayFirst,
       me: options.me,
+      people: options.people ?? new Map(),
       at: options.at ?? null,
       session: options.session,
     }
@@ -112,39 +153,38 @@ export async function importConversation(
       else if (entry.kind === 'left out') skips.leaveOut(entry.reason)
       else if (entry.kind === 'remark') remarks.push(entry.text)
       else {
-        const item = entry.kind === 'message' ? entry.message : entry.note
         try {
-          chunk.push(
-            entry.kind === 'message'
-              ? turnOf(spine, reach, entry.message, sessions.place(entry.message), options)
-              : thoughtOf(spine, reach, entry.note, options),
-          )
+          await take(entry)
         } catch (error) {
           if (!(error instanceof MemoryError)) throw error
           skips.fail(entry.place, { reason: REFUSED.get(error.code) ?? 'text', detail: error.message })
           continue
         }
-        read[entry.kind === 'message' ? 'messages' : 'notes'] += 1
-        chunkChars += entry.kind === 'message' ? entry.message.content.length : entry.note.text.length
-        widen(times, item.at)
-        if (chunk.length === CHUNK_ITEMS || chunkChars >= CHUNK_CHARS) await settle()
+        if (chunk.length >= CHUNK_ITEMS || chunkChars >= CHUNK_CHARS) await settle()
       }
     }
     if (chunk.length > 0) await settle()
   } catch (error) {
-    throw dryRun ? error : interrupted(error, read.messages + read.notes - chunk.length)
+    throw dryRun ? error : interrupted(error, total(read) - chunk.length)
   }
   return {
     format: reader.name,
     ...read,
     ...tally,
     ...skips.report(),
+    masked: cleaner.masked(),
     remarks,
     sessions: sessions.count(),
     firstAt: times.first,
     lastAt: times.last,
     dryRun,
   }
+}
+
+type Readable = Extract<Entry, { readonly kind: 'message' | 'event' | 'note' }>
+
+function total({ messages, notes, events }: Pick<ImportReport, 'messages' | 'notes' | 'events'>): number {
+  return messages + notes + events
 }
 
 interface Times {
@@ -156,73 +196,6 @@ function widen(times: Times, at: number | null): void {
   if (at === null) return
   times.first = Math.min(times.first ?? at, at)
   times.last = Math.max(times.last ?? at, at)
-}
-
-/** A message's session, and its place among the messages of that session in this source. */
-interface Sessions {
-  place(message: ConversationMessage): SessionPlace
-  count(): number
-}
-
-interface SessionPlace {
-  readonly session: SessionRef
-  /** What the session is known by. */
-  readonly key: string
-  readonly position: number
-}
-
-function createSessions(spine: Spine, reach: Reach, fallback: string): Sessions {
-  const sessions = new Map<string, { readonly ref: SessionRef; position: number }>()
-  return {
-    place(message) {
-      const name = message.session === null ? wellFormed(fallback) : wellFormed(message.session)
-      const key = message.sessionKey ?? name
-      let entry = sessions.get(key)
-      if (entry === undefined) {
-        const nameKey = identityOf(spine.identityKey, [reach.writes, 'session', key])
-        entry = { ref: { name, nameKey, id: spine.env.newId(), channel: message.channel }, position: 0 }
-        sessions.set(key, entry)
-      }
-      entry.position += 1
-      return { session: entry.ref, key, position: message.position ?? entry.position }
-    },
-    count: () => sessions.size,
-  }
-}
-
-function turnOf(
-  spine: Spine,
-  reach: Reach,
-  message: ConversationMessage,
-  { session, key, position }: SessionPlace,
-  { asMine, extract = false }: ImportOptions,
-): StatingTurn {
-  const { role, content, at, id } = message
-  const origin = originOf(role, asMine)
-  const item = prepareItem(spine, reach, {
-    kind: 'turn',
-    text: content,
-    origin,
-    trust: trustOf(origin, []),
-    occurredAt: at,
-    identity: [key, id === null ? `#${position}` : `id:${id}`, role, String(at), content],
-    group: session.nameKey,
-  })
-  return {
-    ...item,
-    type: 'message',
-    data: null,
-    role: wellFormed(role),
-    speaker: message.speaker === null ? null : wellFormed(message.speaker),
-    session,
-    // What others say is no statement of the user's.
-    stated: extract && role === 'user' ? readStated(spine, reach, item) : null,
-  }
-}
-
-/** A turn with what it states. */
-interface StatingTurn extends TurnDraft {
-  readonly stated: Stated | null
 }
 
 function thoughtOf(
@@ -268,22 +241,30 @@ function store(spine: Spine, reach: Reach, items: readonly (StatingTurn | Though
   return write(spine, reach, 'memory.import', 'memory.write', function* body() {
     const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
     const ids: string[] = []
+    let indexed = 0
     let words = 0
     const take = (drafts: readonly (TurnDraft | ThoughtDraft)[], outcomes: readonly Added[]) => {
       for (const [index, added] of outcomes.entries()) {
         tally[added.outcome] += 1
         if (added.outcome !== 'added') continue
         ids.push(added.id)
+        if (drafts[index]?.quotes === true) continue
+        indexed += 1
         words += drafts[index]?.length ?? 0
       }
     }
     if (turns.length > 0) {
-      const outcomes = yield* appendTurns(spine, reach, turns)
+      const outcomes = yield* appendTurns(spine, reach, yield* nameOutputs(reach, turns))
       take(turns, outcomes)
-      for (const [index, turn] of turns.entries()) yield* keepOfTurn(spine, reach, turn, outcomes[index])
+      for (const [index, turn] of turns.entries()) {
+        const added = outcomes[index]
+        if (added?.outcome === 'added' && turn.output !== undefined)
+          yield* keepArtifact(spine, reach, turn.output, added.id)
+        yield* keepOfTurn(spine, reach, turn, added)
+      }
     }
     if (thoughts.length > 0) take(thoughts, yield* addThoughts(spine, reach, thoughts))
-    yield* touchBank(reach, items[0]?.recordedAt ?? 0, { items: tally.added, words })
+    yield* touchBank(reach, items[0]?.recordedAt ?? 0, { items: indexed, words })
     return { result: tally, effect: { ids, counts: { ...tally } } }
   })
 }

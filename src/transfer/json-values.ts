@@ -1,7 +1,9 @@
 import { notJson } from './conversation-message.js'
 import type { Entry, Place } from './entry.js'
+import { type JsonObject, objectOf } from './json-field.js'
 import { splitJson } from './json-splitter.js'
 import { lines } from './lines.js'
+import { splitNested } from './nested-splitter.js'
 
 export interface JsonValue {
   readonly kind: 'value'
@@ -37,6 +39,35 @@ export async function* jsonOfEntries(
     } else {
       yield parsed(text, place)
     }
+  }
+}
+
+export interface JsonElement extends JsonValue {
+  /** The object that holds the list, as far as it stands before it and is short. */
+  readonly around: JsonObject
+}
+
+/** The elements of all lists under this key, wherever they are: never more than one at a time. */
+export async function* jsonOfLists(
+  source: AsyncIterable<Uint8Array>,
+  key: string,
+): AsyncGenerator<JsonElement | Unreadable> {
+  const limits = { key, maxValueBytes: MAX_ENTRY_BYTES, maxDepth: MAX_DEPTH }
+  let last = 0
+  let around: JsonObject = {}
+  for await (const { number, list, around: before, text, problem } of splitNested(source, limits)) {
+    const place = { entry: number }
+    if (list !== last) {
+      last = list
+      const read = before === undefined ? undefined : parsed(before, place)
+      around = (read?.kind === 'value' ? objectOf(read.value) : undefined) ?? {}
+    }
+    if (text === undefined) {
+      yield { kind: 'problem', place, problem: { reason: 'the entry', detail: problem ?? 'cannot be read' } }
+      continue
+    }
+    const read = parsed(text, place)
+    yield read.kind === 'value' ? { ...read, around } : read
   }
 }
 

@@ -7,6 +7,8 @@ export interface Reader {
   readonly name: string
   /** As a person calls it, with what marks it. */
   readonly title: string
+  /** It was written by programs while nobody looked: secrets in it are masked, and what memory injected is taken out. */
+  readonly isUnattended?: true
   /** Judges by the content; a name only where the content could be several things. */
   recognises(head: Head): boolean
   /** Reads all there is; what is wrong with one entry never stops the rest. */
@@ -20,6 +22,8 @@ export interface ReadOptions {
   readonly dayFirst: boolean | undefined
   /** How the user is called in a chat of several people. */
   readonly me: string | undefined
+  /** Names by ids, of sources that have ids alone. */
+  readonly people: ReadonlyMap<string, readonly string[]>
   /** When a note was written that does not say so, e.g. its file's time. Milliseconds UTC. */
   readonly at: number | null
   /** The session of messages that name none. */

@@ -19,7 +19,18 @@ function fresh() {
   }
 }
 
+interface Said {
+  readonly origin: string
+  readonly turn: { readonly speaker: string; readonly session: string }
+}
+
+const WHOLE = 'claude-code/-home-ann-harbour/9b2e7f10-4c55-4a1d-8e21-5f6a7b8c9d0e'
 const folderOf = () => mkdtempSync(join(home, 'import-'))
+const zipOf = (...entries: Parameters<typeof makeZip>) => {
+  const file = join(folderOf(), 'export.zip')
+  writeFileSync(file, makeZip(...entries))
+  return file
+}
 const line = (content: string) => `${JSON.stringify({ role: 'user', content })}\n`
 const chatgpt = fixture('chatgpt-conversations.json').toString()
 
@@ -30,13 +41,28 @@ describe('importing a folder', () => {
     expect(
       report.files.map(({ file, format }: { file: string; format: string }) => `${format} ${file}`),
     ).toEqual([
+      'ai-sdk ai-sdk/chat.json',
+      'ai-sdk ai-sdk/messages-v4.json',
       'chat-text chat.txt',
       'chatgpt chatgpt-conversations.json',
       'claude-ai claude-ai-conversations.json',
       'claude-code claude-code/-home-ann-harbour/4f1c2a9b-7d11-4e02-9a55-1c2d3e4f5a6b.jsonl',
+      `claude-code ${WHOLE}/subagents/agent-a748733.jsonl`,
+      `claude-code ${WHOLE}.jsonl`,
+      'codex codex/2026/03/06/rollout-2026-03-06T07-00-00-019cbf10-2a40-79e2-8351-8818e8487fb6.jsonl',
+      'codex codex/rollout-bare.jsonl',
+      'codex codex/rollout-whole.json',
+      'discord discord/Sailors - knots [222].json',
+      'discord discord/package/messages/c200/messages.json',
+      'discord discord/package/messages/c300/messages.csv',
       'messages messages/anthropic.json',
       'messages messages/openai.json',
       'messages messages/requests.jsonl',
+      'slack slack/D0HARBOUR/2026-03-04.json',
+      'slack slack/general/2026-03-04.json',
+      'slack slack/general/2026-03-05.json',
+      'telegram telegram/all.json',
+      'telegram telegram/result.json',
       'chat-text whatsapp-android.txt',
       'chat-text whatsapp-iphone.txt',
       'note notes/broken.md',
@@ -44,14 +70,17 @@ describe('importing a folder', () => {
       'note notes/trips/lisbon.md',
       'note notes/trips/rule.md',
     ])
-    expect(report).toMatchObject({ messages: 39, notes: 4, added: 41, repeated: 2, skipped: 1 })
-    expect(await items()).toBe(41)
+    expect(report).toMatchObject({ messages: 68, notes: 4, events: 33, added: 103, repeated: 2, skipped: 1 })
+    expect(await items()).toBe(103)
     const again = await take(fixtures)
     expect(again).toMatchObject({ code: 0, notes: '' })
-    expect(again.out).toMatch(/^39 messages in \d+ sessions and 4 notes from 13 files, 5 January 2024 to /)
-    expect(again.out).toMatch(/43 {2}were there already/)
+    expect(again.out).toMatch(
+      /^68 messages and 33 events in \d+ sessions and 4 notes from 28 files, 1 May 2021 to /,
+    )
+    expect(again.out).toMatch(/105 {2}were there already/)
     expect(again.out).toMatch(/1 {2}skipped/)
-    expect(again.out).toContain('left out: tool call × 5')
+    expect(again.out).toContain('tool call × 4')
+    expect(again.out).toMatch(/1 {2}secret or private span masked/)
     expect(again.out).toMatch(/notes\/broken\.md, line 2: front matter not read/)
     expect(again.out).toContain('--month-first')
   })
@@ -115,10 +144,44 @@ describe('importing a folder', () => {
     writeFileSync(join(folder, '-home-ann-harbour', 'memory', 'MEMORY.md'), '# What I know of Ann\n')
     writeFileSync(join(folder, 'mine.md'), '# Mine\n')
     expect(await takeJson(folder, '--as-mine')).toMatchObject({
-      messages: 4,
+      messages: 8,
       notes: 1,
-      leftOut: expect.arrayContaining([{ reason: 'note of an agent', count: 1 }]),
+      leftOut: expect.arrayContaining([
+        { reason: 'note of an agent', count: 1 },
+        { reason: 'output of a tool beside its session', count: 1 },
+      ]),
     })
+  })
+
+  it('calls people and channels by what the export says of them, in a folder as in a zip', async () => {
+    const names = [
+      'users.json',
+      'channels.json',
+      'dms.json',
+      'D0HARBOUR/2026-03-04.json',
+      'general/2026-03-04.json',
+      'general/2026-03-05.json',
+    ]
+    const zip = zipOf(names.map((name) => ({ name: `export/${name}`, content: fixture(`slack/${name}`) })))
+    for (const path of [join(fixtures, 'slack'), zip]) {
+      const { take, takeJson, user } = fresh()
+      expect(await takeJson(path, '--dry-run')).toMatchObject({
+        leftOut: expect.arrayContaining([{ reason: 'names of an export', count: 3 }]),
+      })
+      await take(path, '--me', 'ann berg', '--as-mine')
+      const { hits } = await json(['search', 'lunch pier times tides', '--user', user])
+      expect(
+        hits.map(({ origin, turn }: Said) => `${origin} ${turn.speaker} in ${turn.session}`).sort(),
+      ).toEqual([
+        'import Jonas Vik in Ann, Jonas Vik',
+        'import Jonas Vik in general, thread of 2026-03-04 09:01',
+        'user Ann in general, thread of 2026-03-04 09:01',
+      ])
+    }
+    const { take, user } = fresh()
+    await take(join(fixtures, 'discord'))
+    const { hits } = await json(['search', 'storm buoy', '--user', user])
+    expect(hits[0].turn.session).toBe('general in Sailors')
   })
 
   it('goes on behind a file that cannot be read, and says which', async () => {
@@ -156,12 +219,6 @@ describe('importing a folder', () => {
 })
 
 describe('importing a zip', () => {
-  const zipOf = (...entries: Parameters<typeof makeZip>) => {
-    const file = join(folderOf(), 'export.zip')
-    writeFileSync(file, makeZip(...entries))
-    return file
-  }
-
   it('takes the conversations of an export, in one file or in parts, and leaves the rest', async () => {
     const [cake, reminder] = JSON.parse(chatgpt) as unknown[]
     const { takeJson } = fresh()
@@ -275,7 +332,17 @@ describe('importing one file', () => {
     const refused = await take(file)
     expect(refused.code).toBe(2)
     expect(refused.notes).toContain('JSON with volume')
-    for (const name of ['json-lines', 'claude-code', 'chatgpt', 'claude-ai', 'messages', 'chat-text', 'note'])
+    for (const name of [
+      'json-lines',
+      'claude-code',
+      'codex',
+      'chatgpt',
+      'ai-sdk',
+      'slack',
+      'telegram',
+      'discord',
+      'note',
+    ])
       expect(refused.notes).toContain(name)
   })
 

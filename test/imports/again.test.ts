@@ -8,8 +8,10 @@ async function openAnn() {
   return { engine, memory: engine.as({ user: 'ann' }) }
 }
 
+const WHOLE = 'claude-code/-home-ann-harbour/9b2e7f10-4c55-4a1d-8e21-5f6a7b8c9d0e'
+
 const files = [
-  ['claude-code/-home-ann-harbour/4f1c2a9b-7d11-4e02-9a55-1c2d3e4f5a6b.jsonl', 4],
+  ['claude-code/-home-ann-harbour/4f1c2a9b-7d11-4e02-9a55-1c2d3e4f5a6b.jsonl', 8],
   ['chatgpt-conversations.json', 7],
   ['claude-ai-conversations.json', 4],
   ['messages/openai.json', 3],
@@ -19,6 +21,13 @@ const files = [
   ['whatsapp-android.txt', 2],
   ['chat.txt', 4],
   ['notes/plan.md', 1],
+  [`${WHOLE}.jsonl`, 12],
+  ['codex/rollout-bare.jsonl', 5],
+  ['ai-sdk/chat.json', 7],
+  ['slack/general/2026-03-04.json', 2],
+  ['telegram/all.json', 2],
+  ['discord/Sailors - knots [222].json', 3],
+  ['discord/package/messages/c300/messages.csv', 2],
 ] as const
 
 describe('importing', () => {
@@ -32,7 +41,7 @@ describe('importing', () => {
       const first = await memory.import(input)
       expect(first).toMatchObject({ added, forgotten: 0 })
       expect(predicted).toEqual({ ...first, dryRun: true })
-      const read = first.messages + first.notes
+      const read = first.messages + first.notes + first.events
       expect(await memory.import(input)).toEqual({ ...first, added: 0, repeated: read })
       expect(await memory.stats({})).toMatchObject({ items: added })
       await engine.close()
@@ -50,9 +59,66 @@ describe('importing', () => {
     const content = [...lines.filter((_, index) => index < lines.length - 1), JSON.stringify(grown)].join(
       '\n',
     )
-    expect(await memory.import({ content })).toMatchObject({ added: 1, repeated: 4, skipped: 0, sessions: 1 })
+    expect(await memory.import({ content })).toMatchObject({ added: 1, repeated: 8, skipped: 0, sessions: 1 })
     const { hits } = await memory.search({ question: 'One thing more' })
-    expect(hits[0]?.turn).toMatchObject({ session: 'harbour 4f1c2a9b', seq: 5 })
+    expect(hits[0]?.turn).toMatchObject({ session: 'harbour 4f1c2a9b', seq: 9 })
+    await engine.close()
+  })
+
+  it('adds to what an older version imported only what that one left out', async () => {
+    const { engine, memory } = await openAnn()
+    const name = `${WHOLE}.jsonl`
+    // Turns have been known by session, id, role, time and text since the first version, as in our own lines.
+    const id = (n: number) => `b8000000-0000-4000-8000-00000000000${n}`
+    const session = '9b2e7f10-4c55-4a1d-8e21-5f6a7b8c9d0e'
+    const lines = [
+      { role: 'assistant', content: 'I will look for the locks.', id: id(5), at: '2026-03-05T08:00:06Z' },
+      {
+        role: 'assistant',
+        content: 'The lock times are in the table now.',
+        id: id(8),
+        at: '2026-03-05T08:01:30Z',
+      },
+    ].map((message) => JSON.stringify({ ...message, session }))
+    await memory.import({ content: lines.join('\n') })
+    expect(await memory.import({ content: fixture(name), name })).toMatchObject({
+      messages: 4,
+      events: 8,
+      added: 10,
+      repeated: 2,
+      sessions: 1,
+      masked: 1,
+    })
+    expect(await memory.stats({})).toMatchObject({ items: 12, sessions: 1 })
+    await engine.close()
+  })
+
+  it('takes out of a transcript what programs put in, and secrets unless they are to be kept', async () => {
+    const { engine, memory } = await openAnn()
+    const input = { content: fixture(`${WHOLE}.jsonl`), asMine: true }
+    expect(await memory.import(input)).toMatchObject({ masked: 1 })
+    const said = async (question: string) => (await memory.search({ question })).hits.map(({ text }) => text)
+    expect(await said('lock times')).toContain('Add the lock times of Glückstadt.')
+    expect(await said('office page')).toContain('The harbour office uses the password=… for the page.')
+    // It is the same turn, whether it was masked or not.
+    expect(await memory.import({ ...input, keepSecrets: true })).toMatchObject({ added: 0, masked: 0 })
+    const ben = engine.as({ user: 'ben' })
+    await ben.import({ ...input, keepSecrets: true })
+    expect((await ben.search({ question: 'office page' })).hits[0]?.text).toContain('Tr0ub4dor&3x')
+    await engine.close()
+  })
+
+  it('finds what was said and what files held, and nothing of what agents did', async () => {
+    const { engine, memory } = await openAnn()
+    for (const name of [`${WHOLE}.jsonl`, `${WHOLE}/subagents/agent-a748733.jsonl`, files[0][0]])
+      await memory.import({ content: fixture(name), name })
+    const { hits } = await memory.search({
+      question: 'lock locks offset not found continued Grep',
+      limit: 50,
+    })
+    const found = hits.map(({ text }) => text)
+    expect(found).toContain('The lock opens two hours before high water.')
+    expect(found.filter((text) => /every f|not found|continued|pattern|are in a file/.test(text))).toEqual([])
     await engine.close()
   })
 
@@ -108,22 +174,26 @@ describe('importing', () => {
     await engine.close()
   })
 
-  it.each(files)('%s: leaves what was forgotten forgotten', async (name) => {
-    const { engine, memory } = await openAnn()
-    const input = { content: fixture(name), name }
-    await memory.import(input)
-    const question = 'tide cake letter harbour boats knot sail towels tea phase'
-    const { hits } = await memory.search({ question })
-    for (const { id } of hits) await memory.forget({ id, verify: false })
-    const again = await memory.import(input)
-    expect({ added: again.added, hits: (await memory.search({ question })).hits }).toEqual({
-      added: 0,
-      hits: [],
-    })
-    expect(again.forgotten).toBeGreaterThanOrEqual(hits.length)
-    expect(hits.length).toBeGreaterThan(0)
-    await engine.close()
-  })
+  it.each(files.filter(([name]) => !/slack|telegram|discord|ai-sdk|codex/.test(name)))(
+    '%s: leaves what was forgotten forgotten',
+    async (name) => {
+      const { engine, memory } = await openAnn()
+      const input = { content: fixture(name), name }
+      await memory.import(input)
+      const question =
+        'tide cake letter harbour boats knot sail towels tea phase lock mole ferry tar aye tides'
+      const { hits } = await memory.search({ question })
+      for (const { id } of hits) await memory.forget({ id, verify: false })
+      const again = await memory.import(input)
+      expect({ added: again.added, hits: (await memory.search({ question })).hits }).toEqual({
+        added: 0,
+        hits: [],
+      })
+      expect(again.forgotten).toBeGreaterThanOrEqual(hits.length)
+      expect(hits.length).toBeGreaterThan(0)
+      await engine.close()
+    },
+  )
 })
 
 describe('whose words it is', () => {
@@ -164,6 +234,15 @@ describe('whose words it is', () => {
       'Shall we sail on Saturday?': 'user stated',
       'That was the best day of the year.': 'user stated',
     })
+  })
+
+  it.each([
+    ['slack/general/2026-03-04.json', 'new times High water', 'U0ANN', ['tool', 'user']],
+    ['telegram/result.json', 'ropes list account', 'ANN', ['import', 'import', 'user']],
+    ['discord/Sailors - knots [222].json', 'knot bowline', 'ann', ['import', 'tool', 'user']],
+  ])('in %s is the user by any of their names, and never a bot', async (name, question, me, whose) => {
+    const found = Object.values(await originsOf(name, question, { asMine: true, me }))
+    expect(found.map((said) => said.replace(/ .*/, '')).sort()).toEqual(whose)
   })
 
   it('of a note is who vouches for it', async () => {

@@ -14,6 +14,8 @@ export interface Read {
   readonly format: string | undefined
   /** `role: text` of each message, with what else the source says of it. */
   readonly said: readonly string[]
+  /** `type role: text` of each event, with what is beside it. */
+  readonly done: readonly string[]
   readonly entries: readonly Entry[]
   readonly leftOut: readonly string[]
   readonly problems: readonly string[]
@@ -27,7 +29,15 @@ export async function readEntries(
   const { head, source } = await readHead(content, { name })
   const reader = recognise(head)
   const entries: Entry[] = []
-  const all = { zone: 'UTC', dayFirst: undefined, me: undefined, at: null, session: 'chat', ...options }
+  const all = {
+    zone: 'UTC',
+    dayFirst: undefined,
+    me: undefined,
+    people: new Map(),
+    at: null,
+    session: 'chat',
+    ...options,
+  }
   for await (const entry of reader?.read(source, all) ?? []) entries.push(entry)
   return {
     format: reader?.name,
@@ -37,6 +47,12 @@ export async function readEntries(
       const { role, speaker, content: text, at } = entry.message
       const time = at === null ? '' : `${new Date(at).toISOString()} `
       return [`${time}${role}${speaker === null ? '' : ` ${speaker}`}: ${text}`]
+    }),
+    done: entries.flatMap((entry) => {
+      if (entry.kind !== 'event') return []
+      const { type, role, text, data } = entry.event
+      const beside = Object.entries(data).map(([name, value]) => ` ${name}=${value}`)
+      return [`${type} ${role}${beside.join('')}: ${text}`]
     }),
     leftOut: entries.flatMap((entry) => (entry.kind === 'left out' ? [entry.reason] : [])),
     problems: entries.flatMap((entry) => {

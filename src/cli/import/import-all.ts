@@ -13,8 +13,11 @@ import { readHead } from '../../transfer/head.js'
 import { tooLarge } from '../../transfer/limit-bytes.js'
 import type { Reader } from '../../transfer/reader.js'
 import { claudeCode } from '../../transfer/readers/claude-code.js'
+import { discord } from '../../transfer/readers/discord.js'
 import { markdownNote } from '../../transfer/readers/markdown-note.js'
+import { slack } from '../../transfer/readers/slack.js'
 import { printableLine } from '../wording/printable.js'
+import { type ExportNames, readExportNames } from './export-names.js'
 import type { ImportSource, ImportSources } from './import-source.js'
 import type { JoinedReport } from './joined-report.js'
 
@@ -42,6 +45,7 @@ export async function importAll(
   let bytesBefore = 0
   let bytesTaken = 0
   const swollen = swells(label)
+  const names = await readExportNames(isMany ? sources : [], signal)
   const notes: ImportSource[] = []
   const agentFolders = new Set<string>()
 
@@ -70,11 +74,14 @@ export async function importAll(
       }
       if ((source.bytes ?? 0) > maxBytes) throw tooLarge(maxBytes)
       bytesTaken += source.bytes ?? 0
+      const channel = reader === slack || reader === discord ? names.channelOf(source) : undefined
       if (maxTotalBytes !== undefined && bytesTaken > maxTotalBytes) throw swollen
       const output = await memory.import(
         {
           name: source.sessionName,
           ...(source.modifiedAt === undefined ? {} : { at: source.modifiedAt }),
+          ...(channel === undefined ? {} : { session: channel }),
+          ...(reader === slack ? { people: names.people } : {}),
           ...input,
           content,
           format: reader.name as FormatName,
@@ -92,7 +99,9 @@ export async function importAll(
     for (const source of each) {
       signal.throwIfAborted()
       try {
-        await importOne(source, areNotesDue)
+        const beside = isMany ? besideReason(source, names) : undefined
+        if (beside === undefined) await importOne(source, areNotesDue)
+        else report.leaveOut(beside)
       } catch (error) {
         if (!isMany || error === swollen || !isOfTheFile(error)) throw error
         report.fail(source.name, error)
@@ -107,6 +116,15 @@ export async function importAll(
   for (let left = notes.length - own.length; left > 0; left -= 1) report.leaveOut('note of an agent')
   await importEach(own, true)
 }
+
+/** What a file is that only stands beside conversations. */
+function besideReason(source: ImportSource, names: ExportNames): string | undefined {
+  if (names.isNames(source)) return 'names of an export'
+  // Claude Code keeps what is too long for a session so.
+  return TOOL_RESULT.test(source.name) ? 'output of a tool beside its session' : undefined
+}
+
+const TOOL_RESULT = /(?:^|\/)[0-9a-f]{8}-[0-9a-f-]{27}\/tool-results\/[^/]+$/
 
 /** The folders a file is in, from its own to the one that was named. */
 function foldersOf(name: string): string[] {

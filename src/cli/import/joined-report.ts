@@ -8,7 +8,7 @@ export type ImportOutput = z.output<Operations['import']['output']>
 export interface ImportedFile
   extends Pick<
     ImportOutput,
-    'format' | 'messages' | 'notes' | 'added' | 'repeated' | 'forgotten' | 'skipped'
+    'format' | 'messages' | 'notes' | 'events' | 'added' | 'repeated' | 'forgotten' | 'skipped'
   > {
   readonly file: string
 }
@@ -27,7 +27,7 @@ export interface JoinedReport {
   /** A file that could not be read at all. */
   fail(file: string, error: MemoryError): void
   leaveOut(reason: string, count?: number): void
-  /** Messages and notes read so far. */
+  /** Messages, events and notes read so far. */
   readCount(): number
   result(): JoinedOutput
 }
@@ -38,13 +38,23 @@ export function createJoinedReport(dryRun: boolean): JoinedReport {
   const skippedBy = new Map<string, number>()
   const leftOut = new Map<string, number>()
   const remarks: { readonly file: string; readonly text: string }[] = []
-  const total = { messages: 0, notes: 0, added: 0, repeated: 0, forgotten: 0, skipped: 0, sessions: 0 }
+  const total = {
+    messages: 0,
+    notes: 0,
+    events: 0,
+    added: 0,
+    repeated: 0,
+    forgotten: 0,
+    skipped: 0,
+    masked: 0,
+    sessions: 0,
+  }
   let firstAt: string | null = null
   let lastAt: string | null = null
   return {
     add(file, { problems: found, skippedBy: skips, leftOut: left, remarks: said, ...report }) {
-      const { format, messages, notes, added, repeated, forgotten, skipped } = report
-      files.push({ file, format, messages, notes, added, repeated, forgotten, skipped })
+      const { format, messages, notes, events, added, repeated, forgotten, skipped } = report
+      files.push({ file, format, messages, notes, events, added, repeated, forgotten, skipped })
       for (const problem of found) keep(problems, { file, ...problem })
       for (const { reason, count } of skips) countUp(skippedBy, reason, count)
       for (const { reason, count } of left) countUp(leftOut, reason, count)
@@ -61,7 +71,7 @@ export function createJoinedReport(dryRun: boolean): JoinedReport {
       keep(problems, { file, line: null, entry: null, reason: error.message })
     },
     leaveOut: (reason, count = 1) => countUp(leftOut, reason, count),
-    readCount: () => total.messages + total.notes,
+    readCount: () => total.messages + total.events + total.notes,
     result: () => ({
       ...total,
       skippedBy: sorted(skippedBy),

@@ -17,11 +17,13 @@ type ShownProblem = ImportOutput['problems'][number] & { readonly file?: string 
 /** What an import did, line by line; lines that say nothing are left out. */
 export function renderImportReport(report: ShownReport, view: View): string {
   const { style, columns } = view
-  const { dryRun, added, repeated, forgotten, skipped, skippedBy, problems, leftOut, files = [] } = report
+  const { dryRun, added, repeated, forgotten, masked, skipped, skippedBy, problems, leftOut } = report
+  const { files = [] } = report
   const counts: [number, string][] = [
     [added, dryRun ? 'would be added' : 'added'],
     [repeated, 'were there already'],
     [forgotten, `had been forgotten and ${forgotten === 1 ? 'stays' : 'stay'} so`],
+    [masked, `${masked === 1 ? 'secret or private span' : 'secrets or private spans'} masked`],
     [skipped, skippedBy.length > 1 ? `skipped: ${reasons(skippedBy)}` : 'skipped'],
     [total(leftOut), `left out: ${reasons(leftOut)}`],
   ]
@@ -58,10 +60,11 @@ const PROBLEMS_SHOWN = 5
 const REASONS_SHOWN = 6
 const REMARKS_SHOWN = 3
 
-function whatOf({ messages, notes, sessions }: ShownReport): string {
-  const said = `${counted(messages, 'message')} in ${counted(sessions, 'session')}`
+function whatOf({ messages, notes, events, sessions }: ShownReport): string {
+  const done = events === 0 ? '' : ` and ${counted(events, 'event')}`
+  const said = `${counted(messages, 'message')}${done} in ${counted(sessions, 'session')}`
   if (notes === 0) return said
-  return messages === 0 ? counted(notes, 'note') : `${said} and ${counted(notes, 'note')}`
+  return messages + events === 0 ? counted(notes, 'note') : `${said} and ${counted(notes, 'note')}`
 }
 
 function place({ file, line, entry }: ShownProblem, isMany: boolean): string {

@@ -1,137 +1,52 @@
-import { clip } from '../../text/clip.js'
-import { readContent } from '../content-blocks.js'
-import type { Entry, Place } from '../entry.js'
-import { type JsonObject, objectOf, textOf } from '../json-field.js'
+import { type ClaudeLine, createClaudeSession } from '../claude-code/session.js'
+import type { Entry } from '../entry.js'
+import { objectOf, textOf } from '../json-field.js'
 import { jsonOfLines } from '../json-values.js'
+import { createParentOrder } from '../parent-order.js'
 import type { Reader } from '../reader.js'
-import { readTime } from '../time-field.js'
 
 /**
- * A session of Claude Code: ~/.claude/projects/<project>/<session>.jsonl, an event a line. What the user and the
- * assistant said become turns; what tools, hooks and the program itself wrote do not.
+ * A session of Claude Code: ~/.claude/projects/<project>/<session>.jsonl, an event a line, those of sub-agents in the same
+ * file or in files of their own. What the user and the assistant said become turns; what the agent did, events beside them.
  */
 export const claudeCode: Reader = {
   name: 'claude-code',
   title: 'a session of Claude Code: JSON lines with sessionId, uuid and type',
+  isUnattended: true,
   recognises({ json, shape }) {
     if (shape.begins === 'array') return false
     return json.some((value) => {
       const event = objectOf(value)
       if (typeof event?.['type'] !== 'string') return false
-      return typeof event['sessionId'] === 'string' || typeof event['leafUuid'] === 'string'
+      if (typeof event['sessionId'] === 'string' || typeof event['leafUuid'] === 'string') return true
+      return event['type'] === 'file-history-snapshot' && typeof event['messageId'] === 'string'
     })
   },
   async *read(source, { zone }): AsyncGenerator<Entry> {
+    const order = createParentOrder<ClaudeLine>()
+    const session = createClaudeSession(zone, order.hasCome)
     for await (const read of jsonOfLines(source)) {
-      if (read.kind === 'problem') yield read
-      else yield* readEvent(read.value, read.place, zone)
+      if (read.kind === 'problem') {
+        yield read
+        continue
+      }
+      const event = objectOf(read.value)
+      const type = textOf(event?.['type'])
+      if (event === undefined || type === undefined) {
+        const problem = { reason: 'no event', detail: 'the line has no type' }
+        yield { kind: 'problem', place: read.place, problem }
+        continue
+      }
+      const line: ClaudeLine = {
+        type,
+        event,
+        place: read.place,
+        id: textOf(event['uuid']),
+        parent: textOf(event['parentUuid']),
+      }
+      for (const ready of order.push(line)) yield* session.read(ready)
     }
+    for (const ready of order.flush()) yield* session.read(ready)
+    yield* session.end()
   },
 }
-
-function* readEvent(value: unknown, place: Place, zone: string): Generator<Entry> {
-  const event = objectOf(value)
-  const type = textOf(event?.['type'])
-  if (event === undefined || type === undefined) {
-    yield { kind: 'problem', place, problem: { reason: 'no event', detail: 'the line has no type' } }
-    return
-  }
-  const message = objectOf(event['message'])
-  const reason = reasonToLeaveOut(type, event, message)
-  if (reason !== undefined || message === undefined) {
-    yield { kind: 'left out', reason: `not a message: ${reason ?? 'event of another kind'}` }
-    return
-  }
-  const content = readContent(message['content'])
-  for (const _ of content.toolResults) yield { kind: 'left out', reason: 'not a message: tool result' }
-  for (const other of content.others) yield { kind: 'left out', reason: `not a message: ${other}` }
-  const isSpoken = content.text.trim() !== ''
-  if (!isSpoken) {
-    if (content.toolResults.length + content.others.length === 0)
-      yield { kind: 'left out', reason: 'not a message: no text' }
-    return
-  }
-  if (type === 'user' && isNoise(content.text)) {
-    yield { kind: 'left out', reason: 'not a message: command or note of the program' }
-    return
-  }
-  const time = readTime(event['timestamp'], zone)
-  if (!time.ok) {
-    yield { kind: 'problem', place, problem: time.problem }
-    return
-  }
-  yield {
-    kind: 'message',
-    place,
-    message: {
-      role: type,
-      content: content.text,
-      at: time.at,
-      speaker: null,
-      ...sessionOf(event),
-      channel: 'claude-code',
-      id: textOf(event['uuid']) ?? null,
-    },
-  }
-}
-
-/** Why an event is no message of the conversation; undefined when it is one. */
-function reasonToLeaveOut(
-  type: string,
-  event: JsonObject,
-  message: JsonObject | undefined,
-): string | undefined {
-  if (type !== 'user' && type !== 'assistant') return EVENTS.get(type) ?? 'event of another kind'
-  if (event['isSidechain'] === true) return "sub-agent's work"
-  if (event['isCompactSummary'] === true) return 'summary'
-  if (event['isMeta'] === true || event['isVisibleInTranscriptOnly'] === true) {
-    return 'command or note of the program'
-  }
-  // Answers that the program made up itself, about an interruption or a failed call.
-  if (event['isApiErrorMessage'] === true || message?.['model'] === '<synthetic>') return 'error'
-  return undefined
-}
-
-/** Called by its project and the beginning of its id; known again by the id. */
-function sessionOf(event: JsonObject): { session: string | null; sessionKey?: string } {
-  const id = textOf(event['sessionId'])
-  if (id === undefined) return { session: null }
-  const project = textOf(event['cwd'])
-    ?.split(/[\\/]/)
-    .findLast((part) => part !== '')
-  const name = project === undefined ? id : `${clip(project, 100)} ${clip(id, 8)}`
-  return { session: clip(name, 200), sessionKey: clip(id, 200) }
-}
-
-/** A `user` event that the program wrote: local commands and their output, reminders, interruptions. */
-function isNoise(text: string): boolean {
-  const start = clip(text.trimStart(), 60)
-  return NOISE.some((beginning) => start.startsWith(beginning))
-}
-
-const NOISE = [
-  '<command-name>',
-  '<command-message>',
-  '<command-args>',
-  '<local-command-',
-  '<bash-input>',
-  '<bash-stdout>',
-  '<bash-stderr>',
-  '<system-reminder>',
-  '<user-prompt-submit-hook>',
-  '<task-notification>',
-  '<ide_opened_file>',
-  '<ide_selection>',
-  'Caveat: The messages below were generated by the user',
-  '[Request interrupted by user',
-  'This session is being continued from a previous conversation',
-]
-
-const EVENTS: ReadonlyMap<string, string> = new Map([
-  ['summary', 'summary'],
-  ['system', 'note of the program'],
-  ['progress', 'progress'],
-  ['file-history-snapshot', 'file snapshot'],
-  ['queue-operation', 'queue'],
-  ['attachment', 'attachment'],
-])

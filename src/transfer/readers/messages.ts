@@ -16,6 +16,7 @@ export const messages: Reader = {
   name: 'messages',
   title:
     'messages as the OpenAI and Anthropic APIs have them: an array, {"messages": […]}, or one of these a line',
+  isUnattended: true,
   recognises({ json, shape: { begins, keys } }) {
     if (begins === 'other') return false
     if (keys.has('messages') || keys.has('choices')) return true
