@@ -24,6 +24,8 @@ export interface Draft {
   readonly identity: readonly string[]
   /** The keyed hash of what it belongs to, a session say: their identities are kept together. */
   readonly group?: Uint8Array
+  /** Nothing can be known under its identity: nobody looks. Default false. */
+  readonly isNew?: boolean
   /** Its text is part of its source's: search finds the source, so it has no place in the indexes itself. */
   readonly quotes?: boolean
 }
@@ -57,7 +59,7 @@ export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedI
       'split it, or keep it as a document',
     )
   }
-  const { kind, origin, trust, occurredAt, group, quotes = false } = draft
+  const { kind, origin, trust, occurredAt, group, isNew = false, quotes = false } = draft
   const { words, parts } = quotes ? nothingIndexed : segment(text)
   const identity = identityOf(spine.identityKey, [reach.writes, kind, ...draft.identity.map(wellFormed)])
   return {
@@ -66,6 +68,7 @@ export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedI
     trust,
     occurredAt,
     text,
+    isNew,
     quotes,
     id: spine.env.newId() as ItemId,
     identity: group === undefined ? identity : identityInGroup(identity, group),
@@ -94,7 +97,7 @@ export function* addItems<T extends PreparedItem>(
   const added: ItemId[] = []
   yield* requireOwnKey(spine)
   for (const item of items) {
-    const known = yield* knownOutcome(reach, item)
+    const known = item.isNew === true ? undefined : yield* knownOutcome(reach, item)
     if (known !== undefined) {
       outcomes.push(known)
       continue

@@ -42,6 +42,7 @@ export async function prepareEvent(
     occurredAt: at,
     identity: eventIdentity(session, data.key, id ?? spine.env.newId()),
     group: session.nameKey,
+    isNew: data.key === undefined && id === undefined,
     // What a sub-agent was told and answered is its work, as a tool's is.
     quotes: isBlank || output !== undefined || !isMemory(type) || data.sidechain !== undefined,
   })
