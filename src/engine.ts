@@ -19,6 +19,8 @@ import type { Call, Operation, Progress } from './operations/operation.js'
 import { type OperationName, type Operations, operations } from './operations/table.js'
 import { kindOfBank, type Reach, reachOf, type Who } from './reach.js'
 import { createReadLog } from './read-log.js'
+import { type RemoteSetting, readRemoteSettings } from './remote/remote-setting.js'
+import { createRemotes, type Remotes } from './remote/remotes.js'
 import { createVectorCache } from './search/vectors/vector-cache.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
@@ -58,6 +60,11 @@ export interface MemoryOptions {
    * is refused with `conflict`, and `record.move` changes it. `kept`: wherever that is.
    */
   readonly records?: RecordsSetting
+  /**
+   * Memories that lie elsewhere and may be asked (docs/remote.md): other Recollects, services that answer JSON, functions of
+   * your own. `remotes` of `config.json` in the home folder when absent, else none.
+   */
+  readonly remotes?: readonly RemoteSetting[]
   /** For a program that ends in a moment: loads no model, and asks the process that holds one. */
   readonly isBrief?: boolean
   /** For a server, whose first question comes soon: loads the model at once, if the store has vectors. */
@@ -124,6 +131,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
     file,
   })
   const place = readRecordsSetting(options.records, process.env, file, home)
+  const remotes = createRemotes(readRemoteSettings(options.remotes, file, process.env), env, zone)
   const store = await openStore(options, env)
   try {
     if (place !== undefined) await choosePlace(store, place, home)
@@ -133,6 +141,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
       zone,
       recallLog,
       chat,
+      asked: remotes,
       recordHome: createRecordHome(home, env),
     })
   } catch (error) {
@@ -142,7 +151,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
 }
 
 async function engineOn(store: Store, options: Settled): Promise<Engine> {
-  const { env, zone, recallLog, chat, recordHome } = options
+  const { env, zone, recallLog, chat, asked, recordHome } = options
   const readLog = createReadLog(store, env, { keepsRecalls: recallLog })
   const chatModels = createChatModels({ settings: chat, store, env })
   const embedding = embeddingOf(options, store, env)
@@ -195,6 +204,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
         records,
         recordHome,
         models: chatModels.lentBy(clientModel),
+        remotes: asked,
         modelDailyTokens: chat.dailyTokens,
         progress,
         signal,
@@ -254,6 +264,7 @@ export function reachOfMemory(memory: Memory): Reach {
 type Settled = MemoryOptions &
   Required<Pick<MemoryOptions, 'env' | 'zone' | 'recallLog'>> & {
     readonly chat: ChatSettings
+    readonly asked: Remotes
     readonly recordHome: RecordHome
   }
 

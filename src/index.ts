@@ -5,6 +5,14 @@ export type { ChatModelOptions, ChatModelSetting, ChatSetting } from './model/ch
 export type { Progress } from './operations/operation.js'
 export { type Operations, operations } from './operations/table.js'
 export type { Audience, Capability, Who } from './reach.js'
+export {
+  type RemoteAnswer,
+  RemoteFailure,
+  type RemoteKind,
+  type RemoteOptions,
+  type RemoteProvider,
+} from './remote/remote-provider.js'
+export type { RemoteMapSetting, RemoteServerSetting, RemoteSetting } from './remote/remote-setting.js'
 export { type Restored, type RestoreOptions, restoreBackup } from './transfer/restore-backup.js'
 export type { Holding, RestorePlan } from './transfer/restore-plan.js'
 export { type CompactableRecall, compactRecall } from './user/memory-recall/recall-result.js'

@@ -17,6 +17,8 @@ const layers: readonly Layer[] = [
   { parts: ['task', 'user', 'document'], apart: true },
   { parts: ['kinds.ts'] },
   { parts: ['transfer'] },
+  // Memories that lie elsewhere, asked and never written.
+  { parts: ['remote'] },
   // What several scopes know, for one prompt.
   { parts: ['prompting'] },
   { parts: ['operations'] },

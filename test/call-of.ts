@@ -2,6 +2,7 @@ import type { Spine } from '../src/items/spine.js'
 import type { Call } from '../src/operations/operation.js'
 import type { Reach } from '../src/reach.js'
 import type { ReadLog } from '../src/read-log.js'
+import { createRemotes } from '../src/remote/remotes.js'
 import { createDatabaseRecords } from '../src/user/records/database-records.js'
 import { createRecordHome } from '../src/user/records/record-home.js'
 import { noModels } from './no-models.js'
@@ -15,6 +16,7 @@ export function callOf(spine: Spine, reach: Reach, readLog: ReadLog): Call {
     records: createDatabaseRecords(spine),
     recordHome: createRecordHome('/nowhere', spine.env),
     models: noModels,
+    remotes: createRemotes([], spine.env, spine.zone),
     modelDailyTokens: 200_000,
     progress: undefined,
     signal: undefined,

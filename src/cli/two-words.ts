@@ -31,6 +31,8 @@ const families: readonly Family[] = [
     about: 'what a task is about, where it stands, and how it ended',
     isShownApart: true,
   },
+  { word: 'prompt', about: 'prompts that were assembled', isShownApart: true },
+  { word: 'remote', about: 'memories that lie elsewhere, asked and never written', isShownApart: true },
   { word: 'record', about: 'memory records', isShownApart: false },
 ]
 
@@ -99,7 +101,7 @@ export interface SecondWords {
 /** Operations that a text names, as the commands that help shows: `knowledge.read_doc` is `recollect knowledge outline`. */
 export function inCommands(text: string): string {
   return text.replace(
-    /\b(knowledge|workspace)\.([a-z_]+)/g,
+    /\b(knowledge|workspace|remote)\.([a-z_]+)/g,
     (_, word: string, name: string) => `recollect ${word} ${CALLED.get(name) ?? name.replaceAll('_', '-')}`,
   )
 }

@@ -1,5 +1,6 @@
 import { flag } from './arguments/flag.js'
 import type { Presentation } from './command-of.js'
+import { runOperation } from './commands/run-operation.js'
 import {
   runWorkspaceApprove,
   runWorkspaceDecline,
@@ -14,6 +15,7 @@ import {
   runWorkspacePromote,
   runWorkspaceResolve,
 } from './commands/workspace-notes.js'
+import { renderRemotes, renderSnippets } from './render/remote.js'
 
 const PROPOSALS = {
   placeholder: 'NUMBER …',
@@ -21,8 +23,23 @@ const PROPOSALS = {
   isItem: true,
 }
 
-/** What a terminal adds to the operations on workspaces. */
+/** What a terminal adds to the operations on workspaces, and on memories that lie elsewhere. */
 export const workspacePresentations: readonly (readonly [string, Presentation])[] = [
+  [
+    'remoteRecall',
+    {
+      group: 'Find',
+      main: { placeholder: 'QUESTION', joins: true },
+      run: (call) => runOperation(call, 'remoteRecall', (told) => renderSnippets(told, call.view)),
+    },
+  ],
+  [
+    'remoteList',
+    {
+      group: 'Look after it',
+      run: (call) => runOperation(call, 'remoteList', (told) => renderRemotes(told, call.view)),
+    },
+  ],
   [
     'workspaceNote',
     {

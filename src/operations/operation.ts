@@ -4,6 +4,7 @@ import type { Spine } from '../items/spine.js'
 import type { ChatModels } from '../model/chat/chat-models.js'
 import type { Audience, Capability, Reach } from '../reach.js'
 import type { ReadLog } from '../read-log.js'
+import type { Remotes } from '../remote/remotes.js'
 import type { RecordHome } from '../user/records/record-home.js'
 import type { RecordStore } from '../user/records/record-store.js'
 
@@ -60,6 +61,7 @@ export interface Call {
   readonly records: RecordStore
   readonly recordHome: RecordHome
   readonly models: ChatModels
+  readonly remotes: Remotes
   /** What the models of one bank may use in a day (UTC). */
   readonly modelDailyTokens: number
   readonly progress: ((progress: Progress) => void) | undefined

@@ -38,6 +38,7 @@ import { moveRecordFiles } from './record-move.js'
 import { recallMemoryRecords } from './record-recall.js'
 import { exportRecordFiles, importRecordFiles } from './record-transfer.js'
 import { deleteRecord, listRecords, readRecord, saveRecord, updateRecord } from './records.js'
+import { listRemotes, recallRemote } from './remote.js'
 import { searchExactWords, searchMemory } from './search.js'
 import { appendToTranscript } from './transcript-append.js'
 import { compactTranscript } from './transcript-compact.js'
@@ -113,6 +114,8 @@ export const operations = {
   knowledgeReject: rejectKnowledge,
   knowledgeWithdraw: withdrawKnowledge,
   knowledgeDelete: deleteKnowledge,
+  remoteRecall: recallRemote,
+  remoteList: listRemotes,
   workspaceNote: noteInWorkspace,
   workspaceNotes: listWorkspaceNotes,
   workspaceMemory: showWorkspaceMemory,

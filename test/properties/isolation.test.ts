@@ -209,6 +209,8 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   hygiene: () => [{}],
   junk: () => [{ content: JSON.stringify([SECRET]) }],
   reflect: () => [{}],
+  remoteRecall: ({ questions }) => questions.map((question) => ({ question })),
+  remoteList: () => [{}],
   // Of workspaces, which all users share: test/workspace.
   workspaceNote: () => [{ text: 'mine', type: 'decision' }],
   workspaceNotes: ({ ids }) => [{}, ...ids.map((after) => ({ after }))],

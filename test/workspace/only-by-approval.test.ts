@@ -11,6 +11,8 @@ const attempts: Partial<Record<Name, (id: string, n: number) => unknown>> = {
   used: (id) => ({ ids: [id] }),
   graphWrite: (_, n) => ({ action: 'relate', name: 'you', relation: 'uses', to: `Tool ${n}` }),
   merge: () => ({ from: 'worker', all: true }),
+  workspaceNote: (_, n) => ({ text: `Port: ${n}`, type: 'convention' }),
+  workspacePromote: () => ({}),
   recordSave: (_, n) => ({ name: `Record ${n}`, description: 'mine', type: 'user', body: 'mine' }),
   recordUpdate: () => ({ which: 'Style', body: 'mine' }),
   recordDelete: () => ({ which: 'Style', verify: false }),
