@@ -42,10 +42,17 @@ export function callData(callId: unknown, tool: unknown, input: unknown): CallDa
   }
 }
 
-/** The arguments of a call as text: as the model wrote them, else as JSON. */
+/** What was given to a tool, or came out of it, as text: as it was written, else as JSON. */
 export function argumentsOf(input: unknown): string {
   if (input === undefined || input === null) return ''
-  return typeof input === 'string' ? input : JSON.stringify(input)
+  if (typeof input === 'string') return input
+  try {
+    return JSON.stringify(input)
+  } catch (error) {
+    // Reading JSON has no limit of depth, writing it has.
+    if (error instanceof RangeError) return '(nested too deep to be kept)'
+    throw error
+  }
 }
 
 /** Under which tools take the file that they are about. */

@@ -15,6 +15,9 @@ export const claudeCode: Reader = {
   isUnattended: true,
   recognises({ json, shape }) {
     if (shape.begins === 'array') return false
+    const { keys } = shape
+    // A first line longer than what was looked at is judged by its keys.
+    if (json.length === 0) return keys.has('sessionId') && (keys.has('parentUuid') || keys.has('type'))
     return json.some((value) => {
       const event = objectOf(value)
       if (typeof event?.['type'] !== 'string') return false
