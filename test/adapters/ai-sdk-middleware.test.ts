@@ -21,7 +21,10 @@ import { calling, saying, usage } from './scripted-model.js'
 type Mock = InstanceType<typeof MockLanguageModelV3>
 
 const remembering = (model: Mock, memory: Memory, options: Partial<MemoryMiddlewareOptions> = {}) =>
-  wrapLanguageModel({ model, middleware: memoryMiddleware(memory, { session: 's', ...options }) })
+  wrapLanguageModel({
+    model,
+    middleware: memoryMiddleware(memory, { session: 's', timeoutMs: 60_000, ...options }),
+  })
 
 const says = (text: string) => new MockLanguageModelV3({ doGenerate: async () => saying(text) })
 
@@ -33,7 +36,10 @@ async function open() {
 }
 
 async function eventsOf(engine: Engine, session = 's') {
-  const { events } = await engine.as({ user: 'ann' }).transcriptRead({ session })
+  const { events } = await engine.as({ user: 'ann' }).transcriptRead({
+    session,
+    types: ['message', 'reasoning', 'tool_call', 'tool_result'],
+  })
   return events
 }
 
@@ -143,7 +149,7 @@ describe('the middleware', () => {
       prompt: 'Is it warm?',
     })
     expect(text).toBe('Yes.')
-    expect(troubles.map(({ doing }) => doing)).toEqual(['recall', 'record'])
+    expect(troubles.map(({ doing }) => doing)).toEqual(['record', 'recall', 'record'])
   })
 
   it('keeps the words of the user where the model fails', async () => {

@@ -25,8 +25,6 @@ export interface HeardPrompt {
   readonly isFurther: boolean
   readonly said: readonly NewEvent[]
   readonly results: readonly NewEvent[]
-  /** Everything that is said, so that memory need not say it again. */
-  readonly visible: string
 }
 
 /** Reads a prompt as it is, before anything is put into it. */
@@ -47,7 +45,6 @@ export function hearPrompt(prompt: Prompt): HeardPrompt {
     isFurther: behind.some(({ role }) => role === 'assistant'),
     said: texts.filter((text) => text !== '').map((text) => ({ type: 'message', role: 'user', text })),
     results: behind.flatMap(resultsOf),
-    visible: prompt.map(textOf).join('\n'),
   }
 }
 

@@ -33,8 +33,8 @@ export interface MemoryTrouble {
 
 /**
  * Middleware for a language model of the AI SDK: before each call it puts what is remembered before the user's last
- * words, fenced and marked as data; after it, it keeps what was new in the transcript of the session: the user's words,
- * calls, results, reasoning and the answer, also of a stream that was cut. The steps of one work are one turn: the user's
+ * words, fenced and marked as data; what is new it keeps in the transcript of the session: the user's words and the
+ * results of tools before the call, calls, reasoning and the answer after it, also of a stream that was cut. The steps of one work are one turn: the user's
  * words are kept once, and recalled for once. It never fails a call, and keeps nothing that it has recalled.
  *
  * Give the memory of the user where their own words come in, `engine.as({ user })`; tools for the model get an agent's.
@@ -56,7 +56,7 @@ export function memoryMiddleware(memory: Memory, options: MemoryMiddlewareOption
     records = true,
     timeoutMs = 5_000,
   } = options
-  const calls = new WeakMap<CallParams, Heard>()
+  const calls = new WeakMap<CallParams, Turn>()
   let turn: Turn | undefined
 
   const trouble = (doing: MemoryTrouble['doing'], error: unknown): void => {
@@ -83,14 +83,11 @@ export function memoryMiddleware(memory: Memory, options: MemoryMiddlewareOption
     return turn
   }
 
-  async function recall(
-    { question, visible }: HeardPrompt,
-    caller?: AbortSignal,
-  ): Promise<string | undefined> {
+  async function recall({ question }: HeardPrompt, caller?: AbortSignal): Promise<string | undefined> {
     const late = AbortSignal.timeout(timeoutMs)
     const signal = caller === undefined ? late : AbortSignal.any([caller, late])
     try {
-      const asked = { session, question, visible, budgetTokens, signal }
+      const asked = { session, question, budgetTokens, signal }
       return await unlessAborted(recallBlock(memory, asked), signal)
     } catch (error) {
       if (caller?.aborted !== true) trouble('recall', error)
@@ -98,14 +95,8 @@ export function memoryMiddleware(memory: Memory, options: MemoryMiddlewareOption
     }
   }
 
-  async function record({ heard, turn: of }: Heard, said: readonly NewEvent[]): Promise<void> {
-    if (!records) return
-    const known = [...heard.said, ...heard.results].map((event, index) => ({
-      ...event,
-      key: keyOf(of, event, index),
-    }))
-    const anew = known.filter(({ key }) => !of.kept.has(key))
-    const events = [...anew, ...said]
+  async function record(events: readonly NewEvent[]): Promise<boolean> {
+    if (!records) return false
     try {
       for (let from = 0; from < events.length; from += EVENTS_AT_ONCE) {
         const some = events.slice(from, from + EVENTS_AT_ONCE) // slice-ok: a list
@@ -115,18 +106,26 @@ export function memoryMiddleware(memory: Memory, options: MemoryMiddlewareOption
           ...(channel === undefined ? {} : { channel }),
         })
       }
-      for (const { key } of anew) of.kept.add(key)
+      return true
     } catch (error) {
       trouble('record', error)
+      return false
     }
   }
 
+  /** What the user said and tools brought, as far as it is not kept yet. */
+  async function recordHeard({ said, results }: HeardPrompt, of: Turn): Promise<void> {
+    const known = [...said, ...results].map((event, index) => ({ ...event, key: keyOf(of, event, index) }))
+    const anew = known.filter(({ key }) => !of.kept.has(key))
+    if (await record(anew)) for (const { key } of anew) of.kept.add(key)
+  }
+
   async function ended(params: CallParams, content: Parameters<typeof saidEvents>[0], ending?: CutShort) {
-    const call = calls.get(params)
-    if (call === undefined) return
+    const of = calls.get(params)
+    if (of === undefined) return
     const said = saidEvents(content, ending)
-    call.turn.isOver = ending === undefined && !said.some(({ type }) => type === 'tool_call')
-    await record(call, said)
+    of.isOver = ending === undefined && !said.some(({ type }) => type === 'tool_call')
+    await record(said)
   }
 
   return {
@@ -134,11 +133,13 @@ export function memoryMiddleware(memory: Memory, options: MemoryMiddlewareOption
     transformParams: async ({ params }) => {
       const heard = hearPrompt(params.prompt)
       const of = turnOf(heard)
+      // Before it is recalled for: then the transcript says for what that was, also where the model never answers.
+      await recordHeard(heard, of)
       if (recalls && heard.question !== '') of.block ??= recall(heard, params.abortSignal)
       const block = await of.block
       const prompt = block === undefined ? params.prompt : withMemory(params.prompt, heard.lastUser, block)
       const given: CallParams = { ...params, prompt }
-      calls.set(given, { heard, turn: of })
+      calls.set(given, of)
       return given
     },
     wrapGenerate: async ({ doGenerate, params }) => {
@@ -175,12 +176,6 @@ interface Turn {
   block: Promise<string | undefined> | undefined
   /** Keys of what is kept of it. */
   readonly kept: Set<string>
-}
-
-/** A call, as it was asked for. */
-interface Heard {
-  readonly heard: HeardPrompt
-  readonly turn: Turn
 }
 
 /** Under which it is the same event when it comes again: in the next step, or from a process that was restarted. */
