@@ -14,9 +14,10 @@ export const importMessages = defineOperation({
   name: 'memory.import',
   title: 'Import conversations and notes',
   description:
-    'Reads what you said elsewhere: our own JSON lines {role, content, at, speaker, session, channel, id}, sessions of ' +
-    'Claude Code, exports of ChatGPT and Claude.ai, messages as the APIs have them, chats as text, Markdown notes. ' +
-    'Each message becomes a turn at its own time, each note a thought. Importing again changes nothing.',
+    'Reads what was said elsewhere: our own JSON lines {role, content, at, speaker, session, channel, id}, sessions of ' +
+    'Claude Code and Codex, messages of the AI SDK and of the APIs, exports of ChatGPT, Claude.ai, Slack, Telegram and ' +
+    'Discord, chats as text, Markdown notes. Each message becomes a turn at its own time, what agents did an event beside ' +
+    'it, each note a thought. Importing again changes nothing.',
   example: 'recollect import chat.jsonl --as-mine',
   capability: 'memory.write',
   audience: ['user', 'administrator'],
