@@ -24,6 +24,7 @@ import { runTranscriptCompact } from './commands/transcript-compact.js'
 import { runUsed } from './commands/used.js'
 import { knowledgeOrder, knowledgePresentations } from './knowledge-presentations.js'
 import { ownCommands } from './own-commands.js'
+import { promptPresentations } from './prompt-presentations.js'
 import { recordPresentations } from './record-presentations.js'
 import { renderAuditRows } from './render/audit-rows.js'
 import { renderEmbedded } from './render/embedded.js'
@@ -128,6 +129,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ...recordPresentations,
   ...knowledgePresentations,
   ...workspacePresentations,
+  ...promptPresentations,
   ...artifactPresentations,
   ['transcriptCompact', { group: 'Look after it', run: runTranscriptCompact }],
   [

@@ -89,7 +89,7 @@ export const replayOnePrompt = defineOperation({
   description:
     'The same question in the session as it was then, on what is remembered now, and what differs: what is gone, what is ' +
     'new, what changed. Nothing is kept or counted.',
-  example: 'recollect prompt replay 0199d7a2-0000-7000-8000-000000000001',
+  example: 'recollect prompt replay --session chat',
   capability: 'memory.read',
   audience: ['agent', 'subagent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'http'],
@@ -97,7 +97,8 @@ export const replayOnePrompt = defineOperation({
   isIdempotent: true,
   looksAtFiles: true,
   input: z.strictObject({
-    id: itemId.describe('the assemblyId'),
+    id: itemId.optional().describe('the assemblyId'),
+    session: name.optional().describe('its latest prompt, instead of an id'),
     ask: z
       .string()
       .min(1)
@@ -121,9 +122,11 @@ export const replayOnePrompt = defineOperation({
       )
       .describe('is there, and stands in one of the two alone'),
   }),
-  handler: async (call, { id, ask, format, ...input }) => {
+  handler: async (call, { id, session, ask, format, ...input }) => {
+    const which = id !== undefined ? { id } : session !== undefined ? { session } : undefined
+    if (which === undefined) throw nothingNamed()
     const { prompt, then, at, gone, fresh, changed } = await replayAssembly(worldOf(call), {
-      id,
+      which,
       ask,
       given: readGiven(input),
     })
@@ -140,8 +143,8 @@ export const replayOnePrompt = defineOperation({
   },
 })
 
-function worldOf({ spine, reach, records, models, readLog, signal }: Call): PromptWorld {
-  return { spine, reach, records, models, readLog, signal }
+function worldOf({ spine, reach, records, models, readLog, remotes, signal }: Call): PromptWorld {
+  return { spine, reach, records, models, readLog, remotes, signal }
 }
 
 function readBlocks(given: Partial<Record<BlockName, z.output<typeof blockWanted>>>): PromptWanted['blocks'] {
@@ -152,6 +155,14 @@ function readBlocks(given: Partial<Record<BlockName, z.output<typeof blockWanted
     ]),
   )
   return blocks
+}
+
+function nothingNamed(): MemoryError {
+  return new MemoryError(
+    'invalid_input',
+    'no prompt is named',
+    'give its id, or a session for its latest one',
+  )
 }
 
 function nothingAsked(): MemoryError {

@@ -11,7 +11,7 @@ import type { PromptWanted } from './prompt-wanted.js'
 import { recallBlock } from './recall-block.js'
 
 /** A prompt for a caller, with what it was made of. */
-export interface PromptFor extends Omit<GatheredPrompt, 'blocks' | 'out'> {
+export interface PromptFor extends Omit<GatheredPrompt, 'out'> {
   readonly assembly: Assembly
 }
 
@@ -21,16 +21,18 @@ export interface PromptFor extends Omit<GatheredPrompt, 'blocks' | 'out'> {
  */
 export async function assembleFor(world: PromptWorld, wanted: PromptWanted): Promise<PromptFor> {
   const count = await loadExactTokens()
-  const { blocks, out, ...gathered } = await gatherPrompt(world, wanted)
+  const { out, ...gathered } = await gatherPrompt(world, wanted)
+  const { blocks } = gathered
   const now = world.spine.env.now()
   const options = { budgetTokens: wanted.budgetTokens, now, count }
   const without = assemblePrompt(blocks, options)
   const recall = await recallFor(world, wanted, { ask: gathered.ask, without, count })
-  const assembly = recall.block === undefined ? without : assemblePrompt([...blocks, recall.block], options)
+  const all = recall.block === undefined ? blocks : [...blocks, recall.block]
+  const assembly = recall.block === undefined ? without : assemblePrompt(all, options)
   const decisions = [...assembly.decisions, ...unknownOf([...out, ...recall.out], assembly.decisions)]
   const missing =
     recall.missing === undefined ? gathered.missing : { ...gathered.missing, recall: recall.missing }
-  return { ...gathered, missing, assembly: { ...assembly, decisions } }
+  return { ...gathered, blocks: all, missing, assembly: { ...assembly, decisions } }
 }
 
 interface RecallFor {

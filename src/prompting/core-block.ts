@@ -26,7 +26,8 @@ export async function coreBlock(
   const keyed = { identityKey: await currentIdentityKey(spine) }
   const now = spine.env.now()
   return spine.store.read(function* core(): Tx<Gathered & { readonly snapshot: CoreSnapshot }> {
-    const stamp = yield* coreStamp(reach.reads)
+    // A caller who gives it more room wants more of it.
+    const stamp = `${budgetTokens} ${yield* coreStamp(reach.reads)}`
     const isSame = before !== null && before.stamp === stamp
     const query = { budgetTokens, selection: 'scored', ...(isSame ? { kept: before.ids } : {}) } as const
     const memory = yield* coreMemory(keyed, reach, query, now, spine.zone)

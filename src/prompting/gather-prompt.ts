@@ -1,7 +1,10 @@
 import { tellError } from '../errors.js'
 import { listArtifacts } from '../task/artifacts/list-artifacts.js'
-import { type BlockName, blockOf, type PromptBlock } from '../task/prompt/block.js'
+import { type BlockName, blockOf, type PromptBlock, type PromptItem } from '../task/prompt/block.js'
 import type { Decision } from '../task/prompt/decision.js'
+import { clip } from '../text/clip.js'
+import { stripFenced } from '../text/fence.js'
+import { extract } from '../user/extraction/extract.js'
 import { type CoreSnapshot, coreBlock } from './core-block.js'
 import { type Gathered, type PromptWorld, plainItem } from './gathered.js'
 import { instructionsBlock } from './instructions-block.js'
@@ -78,10 +81,21 @@ export async function gatherPrompt(world: PromptWorld, wanted: PromptWanted): Pr
   await gather('user_memory', (budget) => recordsBlock(world, ask, { budgetTokens: budget, select }))
   await gather('remote_recall', () => remoteBlock(world, ask))
   await gather('artifacts', () => artifactsOf(world, part))
-  const asks = part?.isUnderWay === true ? [] : [plainItem(part?.askedBy?.id ?? 'caller:ask', ask)]
-  blocks.push(blockOf('current_turn', asks, budgetTokens))
+  if (part?.isUnderWay !== true) blocks.push(blockOf('current_turn', [askItem(ask, part)], budgetTokens))
   return { blocks, out, missing, ask, part, task: task.id, core: core?.snapshot ?? null }
 }
+
+/** What is asked, which has the last word on what it states. A message of the session was read for that already. */
+function askItem(ask: string, part: SessionPart | null): PromptItem {
+  if (part?.askedBy != null) return plainItem(part.askedBy.id, ask)
+  const { statements } = extract(stripFenced(clip(ask, STATED_CHARS)))
+  const keys = statements.flatMap(({ subject, attribute }) =>
+    subject === 'speaker' && attribute !== null ? [`user.${attribute}`] : [],
+  )
+  return plainItem('caller:ask', ask, { conflictKeys: [...new Set(keys)] })
+}
+
+const STATED_CHARS = 20_000
 
 async function artifactsOf({ spine }: PromptWorld, part: SessionPart | null): Promise<Gathered> {
   if (part === null) return { items: [] }

@@ -3,6 +3,7 @@ import type { Spine } from '../items/spine.js'
 import type { ChatModels } from '../model/chat/chat-models.js'
 import type { Reach } from '../reach.js'
 import type { ReadLog } from '../read-log.js'
+import type { Remotes } from '../remote/remotes.js'
 import type { PromptItem } from '../task/prompt/block.js'
 import type { Decision } from '../task/prompt/decision.js'
 import { formatMoment } from '../text/zone.js'
@@ -15,6 +16,8 @@ export interface PromptWorld {
   readonly records: RecordStore
   readonly models: ChatModels
   readonly readLog: ReadLog
+  /** Absent where no memory elsewhere is asked. */
+  readonly remotes?: Remotes | undefined
   readonly signal: AbortSignal | undefined
 }
 

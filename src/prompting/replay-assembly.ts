@@ -3,7 +3,7 @@ import { readItem, readItems } from '../items/read-items.js'
 import { inText, sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import type { SessionEvent } from '../task/event.js'
-import { knownSession } from '../task/known-session.js'
+import { type KnownSession, knownSession } from '../task/known-session.js'
 import type { BlockName } from '../task/prompt/block.js'
 import type { ReasonCode } from '../task/prompt/reason.js'
 import { readEvents } from '../task/read-events.js'
@@ -14,8 +14,8 @@ import { CALLERS } from './keep-assembly.js'
 import type { PromptWanted } from './prompt-wanted.js'
 
 export interface ReplayWanted {
-  /** Of the prompt, as it was answered when it was assembled. */
-  readonly id: string
+  /** Of the prompt, as it was answered when it was assembled; or of which session the latest is meant. */
+  readonly which: { readonly id: string } | { readonly session: string }
   /** Where the session does not hold it. */
   readonly ask?: string | undefined
   readonly given: Pick<PromptWanted, 'tools' | 'identity' | 'instructions'>
@@ -50,24 +50,13 @@ export interface Changed extends Placed {
  * caller gave in its own words was not kept: its tokens are held back, unless it is given again. Throws `not_found`, and
  * `invalid_input` for what is no prompt or where nobody knows what was asked.
  */
-export async function replayAssembly(world: PromptWorld, { id, ask, given }: ReplayWanted): Promise<Replay> {
-  const { spine, reach } = world
-  const item = await spine.store.read(readItem, spine, reach.reads, id)
-  if (item.turn === null) throw noPrompt(id)
-  const session = await knownSession(
-    spine,
-    { ...reach, reads: reach.reads.filter((one) => one === item.bank) },
-    item.turn.session,
-  )
-  const { seq } = item.turn
-  const [event] = await spine.store.read(readEvents, session.bank, session.rid, {
-    after: seq - 1,
-    before: seq + 1,
-    limit: 1,
-  })
-  const then = assemblyDetail(event)
-  if (event === undefined || then === null) throw noPrompt(id)
-  const question = ask ?? (await spine.store.read(askedIn, session, then, seq))
+export async function replayAssembly(
+  world: PromptWorld,
+  { which, ask, given }: ReplayWanted,
+): Promise<Replay> {
+  const { spine } = world
+  const { session, event, then } = await keptPrompt(world, which)
+  const question = ask ?? (await spine.store.read(askedIn, session, then, event.seq))
   if (question === undefined) throw nobodyKnows()
   const isGiven = given.tools.length > 0 || given.identity !== undefined || given.instructions !== undefined
   const prompt = await assembleFor(world, {
@@ -78,12 +67,42 @@ export async function replayAssembly(world: PromptWorld, { id, ask, given }: Rep
     budgetTokens: then.budgetTokens - (isGiven ? 0 : then.givenTokens),
     blocks: then.blocks,
     select: then.select,
-    before: seq,
+    before: event.seq,
     core: then.core,
   })
   const differs = await spine.store.read(differences, world, then, prompt)
   return { prompt, then, at: event.at, ...differs }
 }
+
+interface KeptPrompt {
+  readonly session: KnownSession
+  readonly event: SessionEvent
+  readonly then: AssemblyDetail
+}
+
+async function keptPrompt({ spine, reach }: PromptWorld, which: ReplayWanted['which']): Promise<KeptPrompt> {
+  if ('session' in which) {
+    const session = await knownSession(spine, reach, which.session)
+    const wanted = { types: ['recall'] as const, limit: RECALLS_MAX, latest: true }
+    const events = await spine.store.read(readEvents, session.bank, session.rid, wanted)
+    const event = events.findLast((one) => assemblyDetail(one) !== null)
+    const then = assemblyDetail(event)
+    if (event === undefined || then === null) throw noPrompt('the session has', 'none')
+    return { session, event, then }
+  }
+  const { turn, bank } = await spine.store.read(readItem, spine, reach.reads, which.id)
+  if (turn === null) throw noPrompt(which.id, 'is none')
+  const ofBank = { ...reach, reads: reach.reads.filter((one) => one === bank) }
+  const session = await knownSession(spine, ofBank, turn.session)
+  const wanted = { after: turn.seq - 1, before: turn.seq + 1, limit: 1 }
+  const [event] = await spine.store.read(readEvents, session.bank, session.rid, wanted)
+  const then = assemblyDetail(event)
+  if (event === undefined || then === null) throw noPrompt(which.id, 'is none')
+  return { session, event, then }
+}
+
+/** What was imported with a transcript is passed over. */
+const RECALLS_MAX = 50
 
 /** The message that asked, else the first that was appended behind the prompt. */
 function* askedIn(
@@ -145,10 +164,10 @@ function placeOf({ block, id }: Placed): string {
   return `${block} ${id}`
 }
 
-function noPrompt(id: string): MemoryError {
+function noPrompt(what: string, none: string): MemoryError {
   return new MemoryError(
     'invalid_input',
-    `${id} is no prompt that was assembled here`,
+    `no prompt that was assembled here: ${what} ${none}`,
     'prompt.assemble answers its assemblyId where it is kept; the transcript shows it as an event recall',
   )
 }
