@@ -9,6 +9,7 @@ import { forget } from '../../src/items/forget.js'
 import type { Spine } from '../../src/items/spine.js'
 import { trace } from '../../src/items/trace.js'
 import { callOperation } from '../../src/operations/call-operation.js'
+import { reachOf } from '../../src/reach.js'
 import { createReadLog } from '../../src/read-log.js'
 import { exactWords } from '../../src/search/exact-words.js'
 import { readPlacesBefore, readUndatedBefore } from '../../src/search/read-places.js'
@@ -23,6 +24,13 @@ import { pinFact } from '../../src/user/facts/pin-fact.js'
 import { restoreFact } from '../../src/user/facts/restore-fact.js'
 import { listThoughts } from '../../src/user/list-thoughts.js'
 import { capture } from '../../src/user/thoughts.js'
+import { keepNote } from '../../src/user/workspace/keep-note.js'
+import { listNotes } from '../../src/user/workspace/list-notes.js'
+import { noteStatuses, noteTypes } from '../../src/user/workspace/note.js'
+import { workspaceNotes } from '../../src/user/workspace/notes-for-prompt.js'
+import { promoteNotes } from '../../src/user/workspace/promote-notes.js'
+import { listNoteConflicts, resolveNoteConflict } from '../../src/user/workspace/resolve-conflict.js'
+import { readWorkspaceView } from '../../src/user/workspace/workspace-view.js'
 import { callOf as callOn } from '../call-of.js'
 import { denseEmbedder } from '../embedding/dense-embedder.mjs'
 import { sourceOf } from '../embedding/open-embedding.js'
@@ -76,6 +84,23 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     await pinFact(spine, ann, id, true)
     await restoreFact(spine, ann, lisbon?.id ?? '')
     await spine.store.read(readConflicts, spine, ann.writes, 50)
+  },
+  'notes of a workspace': async (spine) => {
+    const team = reachOf({ user: 'ann', workspace: 'acme/web' })
+    const note = (text: string) => keepNote(spine, team, { text, type: 'decision', importance: 3 })
+    await note('Database: PostgreSQL in the basement')
+    await note('Database: SQLite, as Sam Lee works at Acme')
+    const [conflict] = await spine.store.read(listNoteConflicts, team.writes, { isOpen: true, limit: 20 })
+    await resolveNoteConflict(spine, team, { id: conflict?.id ?? '', keep: 'first', reason: 'tried' })
+    await spine.store.read(listNotes, team.writes, {
+      types: noteTypes,
+      statuses: noteStatuses,
+      since: 0,
+      limit: 20,
+    })
+    await promoteNotes(spine, team, { dryRun: false, limit: 100 })
+    await workspaceNotes(spine, team, 'which database?', 10)
+    await spine.store.read(readWorkspaceView, team.writes, 'acme/web', 2e12)
   },
   'capture again': (spine) => capture(spine, ann, { text: 'a note about the garden' }),
   import: (spine) => importLines(spine, ann, line),
@@ -291,7 +316,11 @@ function isSlow(detail: string): boolean {
   if (/^SEARCH recall USING (?:COVERING )?INDEX recall_by_(?:time|seq) \(bank=\?\)$/.test(detail))
     return false
   // Read in the order of the index, and only the first; of instructions there are few.
-  if (/^SEARCH (?:c|n) USING INDEX (?:fact_conflict_open|instruction_by_item) \(bank=\?\)$/.test(detail))
+  if (
+    /^SEARCH (?:c|n) USING INDEX (?:fact_conflict_open|instruction_by_item|workspace_note_by_weight) \(bank=\?\)$/.test(
+      detail,
+    )
+  )
     return false
   // The newest mentions of one name: a thousand at most (src/graph/said-by-user.ts).
   if (detail === 'SCAN newest') return false
@@ -299,7 +328,7 @@ function isSlow(detail: string): boolean {
   if (detail === 'USE TEMP B-TREE FOR DISTINCT') return false
   // A bank has one row of its own, and of its audit only the last is read.
   if (
-    /^SEARCH \w+ USING (?:COVERING )?INDEX sqlite_autoindex_(bank|embedding_bank|audit|tombstone)_1 \(bank=\?\)/.test(
+    /^SEARCH \w+ USING (?:COVERING )?INDEX sqlite_autoindex_(bank|embedding_bank|audit|tombstone|workspace_gate)_1 \(bank=\?\)/.test(
       detail,
     )
   )

@@ -64,15 +64,16 @@ function artifacts({ text, integer, blob, rowNumber, engine, tableEnd }: ColumnT
 function tasks({ text, integer, blob, rowNumber, engine, tableEnd }: ColumnTypes): string[] {
   const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
   return [
-    // `status`: open, closed. `session_rid`: in which it is worked on, where that is known. `extraction`: of a closed task,
-    // pending until its conversation was read for what lasts.
+    // `status`: open, closed. `session_key`: of the session in which it is worked on, which may be there only later (as
+    // `session.name_key`). `extraction`: of a closed task, pending until its conversation was read for what lasts; then
+    // what came of it.
     `create table task (
       bank ${text} not null,
       item_rid ${integer} not null,
       item_id ${text} not null,
       name_key ${blob} not null,
       status ${text} not null,
-      session_rid ${integer},
+      session_key ${blob},
       revision ${integer} not null,
       opened_at ${integer} not null,
       updated_at ${integer} not null,
@@ -82,7 +83,7 @@ function tasks({ text, integer, blob, rowNumber, engine, tableEnd }: ColumnTypes
     ) ${tableEnd}`,
     `create unique index task_by_name on task (bank, name_key)`,
     `create index task_by_status on task (bank, status, updated_at, item_rid)`,
-    `create index task_by_session on task (bank, session_rid, item_rid)`,
+    `create index task_by_session on task (bank, session_key, item_rid)`,
     `create index task_by_extraction on task (bank, extraction)`,
     // Name, goal, plan, state and outcome as they stood at each revision, as JSON.
     `create table task_state (
@@ -114,6 +115,7 @@ function workspaceNotes({ text, integer, blob, rowNumber, engine, tableEnd }: Co
     ) ${tableEnd}`,
     `create index workspace_note_by_time on workspace_note (bank, at, item_rid)`,
     `create index workspace_note_by_status on workspace_note (bank, status, at, item_rid)`,
+    `create index workspace_note_by_weight on workspace_note (bank, importance, at, item_rid) where status = 'lasting'`,
     // Keyed hashes of what notes that say the same, or the contrary, have in common.
     `create table workspace_note_key (
       bank ${text} not null, key ${blob} not null, item_rid ${integer} not null, primary key (bank, key, item_rid)

@@ -5,7 +5,7 @@ import type { Spine } from '../../items/spine.js'
 import { requireOwnKey } from '../../items/tombstone.js'
 import { write } from '../../items/write.js'
 import { actorLabel, isPerson, type Reach } from '../../reach.js'
-import { inBytes, inInt, sql } from '../../store/sql.js'
+import { inInt, sql } from '../../store/sql.js'
 import { column, run, type Tx } from '../../store/statement.js'
 import { calendarDay } from '../../text/zone.js'
 import { type CaptureInput, keepCapture, type PreparedCapture, prepareCapture } from '../thoughts.js'
@@ -147,10 +147,11 @@ function* contraries(bank: string, note: WorkspaceNote, said: Said): Tx<Workspac
   const byText = near.filter(({ text }) => relationOf(senseOf(text), said.sense) === 'contrary')
   const byFact = yield* column<number>(sql`
     select distinct s2.source_rid from fact_source s1
-    join fact f1 on f1.bank = s1.bank and f1.item_rid = s1.item_rid
-    join fact f2 on f2.bank = f1.bank and f2.key_hash = f1.key_hash and f2.form_hash <> f1.form_hash
-    join fact_source s2 on s2.bank = f2.bank and s2.item_rid = f2.item_rid
-    where s1.bank = ${bank} and s1.source_rid = ${note.rid} and f1.key_hash is not null
+    cross join fact f1 cross join fact f2 cross join fact_source s2
+    where s1.bank = ${bank} and s1.source_rid = ${note.rid}
+      and f1.bank = s1.bank and f1.item_rid = s1.item_rid and f1.key_hash is not null
+      and f2.bank = f1.bank and f2.key_hash = f1.key_hash and f2.form_hash <> f1.form_hash
+      and s2.bank = f2.bank and s2.item_rid = f2.item_rid
       and f2.status <> 'retracted'`)
   const found = [...byText, ...(yield* readNotes(bank, sql`n.item_rid ${inInt(byFact)} and ${STANDS}`))]
   const others = new Map(
@@ -161,10 +162,15 @@ function* contraries(bank: string, note: WorkspaceNote, said: Said): Tx<Workspac
 
 /** Notes that stand and share a key, the latest first. */
 function* nearNotes(bank: string, { keys }: Said): Tx<WorkspaceNote[]> {
-  const rids = yield* column<number>(sql`
-    select distinct item_rid from workspace_note_key where bank = ${bank} and key ${inBytes(keys)}
-    order by item_rid desc limit ${NEAR_MAX}`)
-  return yield* readNotes(bank, sql`n.item_rid ${inInt(rids)} and ${STANDS}`, sql`order by n.item_rid desc`)
+  const rids = new Set<number>()
+  for (const key of keys) {
+    const sharing = yield* column<number>(sql`
+      select item_rid from workspace_note_key where bank = ${bank} and key = ${key}
+      order by item_rid desc limit ${NEAR_MAX}`)
+    for (const rid of sharing) rids.add(rid)
+  }
+  const latest = [...rids].sort((x, y) => y - x).slice(0, NEAR_MAX) // slice-ok: a list
+  return yield* readNotes(bank, sql`n.item_rid ${inInt(latest)} and ${STANDS}`, sql`order by n.item_rid desc`)
 }
 
 const STANDS = sql`n.status in ('daily', 'lasting')`

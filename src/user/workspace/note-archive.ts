@@ -35,8 +35,8 @@ export const noteTable: ArchiveTable<NoteLine> = {
   *page(bank, after, limit): Tx<NoteLine[]> {
     return yield* all<NoteLine>(sql`
       select i.id as item, n.type as "noteType", n.importance, n.status, n.at, n.promoted_at as "promotedAt"
-      from item i cross join workspace_note n on n.bank = i.bank and n.item_rid = i.rid
-      where i.bank = ${bank} and i.id > ${after?.item ?? ''} order by i.id limit ${limit}`)
+      from item i cross join workspace_note n
+      where i.bank = ${bank} and n.bank = i.bank and n.item_rid = i.rid and i.id > ${after?.item ?? ''} order by i.id limit ${limit}`)
   },
 
   add: ({ reach, aliases, identityKey }, rows) =>
@@ -77,8 +77,8 @@ export const sayingTable: ArchiveTable<SayingLine> = {
 
   *page(bank, after, limit): Tx<SayingLine[]> {
     const rows = yield* all<{ item: string; key: Uint8Array }>(sql`
-      select i.id as item, s.key from item i cross join workspace_saying s on s.bank = i.bank and s.item_rid = i.rid
-      where i.bank = ${bank} and i.id >= ${after?.item ?? ''}
+      select i.id as item, s.key from item i cross join workspace_saying s
+      where i.bank = ${bank} and s.bank = i.bank and s.item_rid = i.rid and i.id >= ${after?.item ?? ''}
         and (i.id > ${after?.item ?? ''} or s.key > ${after === undefined ? new Uint8Array() : fromBase64(after.key)})
       order by i.id, s.key limit ${limit}`)
     return rows.map(({ item, key }) => ({ item, key: base64(key) }))
