@@ -1,0 +1,68 @@
+import type { Spine } from '../../items/spine.js'
+import { write } from '../../items/write.js'
+import type { Reach } from '../../reach.js'
+import { sql } from '../../store/sql.js'
+import { all, get, run } from '../../store/statement.js'
+
+/** A closed task whose session is to be read for what lasts. */
+export interface ClosedTask {
+  readonly rid: number
+  readonly id: string
+  /** The session's row number; undefined where it was forgotten meanwhile. */
+  readonly sessionRid: number | undefined
+}
+
+/** Who was to read it and has said nothing for so long has died. */
+export const READING_MS = 10 * 60_000
+
+/** Whether some wait in the bank. Cheap: most calls find none. */
+export async function closedTasksWait({ store, env }: Spine, { writes: bank }: Reach): Promise<boolean> {
+  const row = await store.query(
+    get(sql`select 1 as waits from task where bank = ${bank} and ${waits(env.now())} limit 1`),
+  )
+  return row !== undefined
+}
+
+/** Takes one that waits, so that no one else reads it too. Undefined where none does. */
+export function takeClosedTask(spine: Spine, reach: Reach): Promise<ClosedTask | undefined> {
+  const bank = reach.writes
+  const now = spine.env.now()
+  return write<ClosedTask | undefined>(spine, reach, 'task.close', 'memory.write', function* take() {
+    const [task] = yield* all<{ rid: number; id: string; session: number | null }>(sql`
+      select k.item_rid as rid, k.item_id as id, s.rid as session from task k
+      left join session s on s.bank = k.bank and s.name_key = k.session_key
+      where k.bank = ${bank} and ${waits(now)} order by k.updated_at limit 1`)
+    if (task === undefined) return { result: undefined, effect: { ids: [], counts: {} } }
+    yield* run(
+      sql`update task set extraction = ${`${READING}${now}`} where bank = ${bank} and item_rid = ${task.rid}`,
+    )
+    const { rid, id, session } = task
+    return {
+      result: { rid, id, sessionRid: session ?? undefined },
+      effect: { ids: [id], counts: { reading: 1 } },
+    }
+  })
+}
+
+/** Keeps what came of it: `done`, or why nothing did. */
+export function settleClosedTask(
+  spine: Spine,
+  reach: Reach,
+  { rid, id }: ClosedTask,
+  outcome: string,
+): Promise<void> {
+  return write<void>(spine, reach, 'task.close', 'memory.write', function* settle() {
+    // It may have been opened again.
+    const settled = yield* run(sql`
+      update task set extraction = ${outcome}
+      where bank = ${reach.writes} and item_rid = ${rid} and status = 'closed'`)
+    return { result: undefined, effect: { ids: [id], counts: { read: settled } } }
+  })
+}
+
+const READING = 'reading since '
+
+/** `reading since 1700000000000`: times of the same length compare as texts do. */
+function waits(now: number) {
+  return sql`(extraction = 'pending' or (extraction > ${READING} and extraction < ${`${READING}${now - READING_MS}`}))`
+}
