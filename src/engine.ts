@@ -10,6 +10,7 @@ import { MemoryError } from './errors.js'
 import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.js'
 import { kinds } from './kinds.js'
 import type { ChatModel } from './model/chat/chat-model.js'
+import type { ChatModels } from './model/chat/chat-models.js'
 import { type ChatSetting, type ChatSettings, readChatSettings } from './model/chat/chat-setting.js'
 import { createChatModels } from './model/chat/create-chat-models.js'
 import { chooseEmbedder } from './model/choose-embedder.js'
@@ -225,7 +226,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     }
   }
 
-  return {
+  const engine: Engine = {
     as: (who) => {
       const reach = reachOf(who)
       const memory = operationsFor(perform(reach))
@@ -246,9 +247,19 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
       }
     },
   }
+  talkers.set(engine, chatModels.lentBy(undefined))
+  return engine
 }
 
 const reaches = new WeakMap<Memory, Reach>()
+const talkers = new WeakMap<Engine, ChatModels>()
+
+/** The chat models of an open store, for who talks with one; what they use is counted for the bank of the reach. */
+export function chatModelsOf(engine: Engine): ChatModels {
+  const found = talkers.get(engine)
+  if (found !== undefined) return found
+  throw new MemoryError('invalid_input', 'not an open store', 'give what openMemory answers')
+}
 
 /** For whom a memory speaks, and what it may do: so that nothing is lent to a model as if it were a person. */
 export function reachOfMemory(memory: Memory): Reach {

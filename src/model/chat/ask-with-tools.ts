@@ -96,7 +96,11 @@ async function workOn<T>(
   if ('failure' in done) {
     return { ok: false, reason: done.failure.reason, detail: done.failure.message, steps }
   }
-  return { ...readReply(done, question, request.schema, model.name), steps }
+  const read = readReply(done, question, request.schema, model.name)
+  const isWords = !read.ok && done.ending === 'whole' && done.text.trim() !== ''
+  if (isWords && question.fromWords !== undefined)
+    return { ok: true, value: question.fromWords(done.text), steps }
+  return { ...read, steps }
 }
 
 interface CountedSteps {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Reach } from '../../reach.js'
 
 /** What a chat model is used for; each may have a model of its own. */
-export const chatRoles = ['selector', 'extractor', 'summariser', 'researcher'] as const
+export const chatRoles = ['selector', 'extractor', 'summariser', 'researcher', 'chat'] as const
 
 export type ChatRole = (typeof chatRoles)[number]
 
@@ -38,6 +38,8 @@ export interface ToolQuestion<T> extends ChatQuestion<T> {
   readonly maxSteps: number
   /** Of all steps together, in and out. What a step brings is read again by each that follows. */
   readonly maxTokens: number
+  /** What an answer in plain words is taken for. Absent: for none. */
+  fromWords?(text: string): T
 }
 
 export interface ModelTool {
