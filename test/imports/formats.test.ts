@@ -115,6 +115,7 @@ describe('a session of Claude Code', () => {
 
   it.each([
     ['isMeta', { isMeta: true }],
+    ['what a task says', { origin: { kind: 'task-notification' } }],
     ['a failed call', { isApiErrorMessage: true, type: 'assistant' }],
     [
       'output of a local command',

@@ -144,9 +144,9 @@ function readerOf(format: unknown): Reader | undefined {
 
 async function* counting(stream: Readable, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   for await (const piece of stream) {
-    const buffer = Buffer.from(piece as Uint8Array)
-    count(buffer.length)
-    yield buffer
+    const bytes = piece as Uint8Array
+    count(bytes.length)
+    yield bytes
   }
 }
 

@@ -49,20 +49,44 @@ export function renderImportReport(report: ShownReport, view: View): string {
     ...(more > 0
       ? hanging('    ', `and ${spokenCount(more)} more; --json lists the first 50`, columns).map(style.dim)
       : []),
+    ...(isMany ? fileLines(files, columns) : []).map(style.dim),
     ...report.remarks
       .filter((_, index) => index < REMARKS_SHOWN)
       .flatMap((text) => hanging('  ', printableLine(text), columns).map(style.dim)),
   ].join('\n')
 }
 
+/** What became of each file, where they are few enough to be looked over. */
+function fileLines(files: JoinedOutput['files'], columns: number): string[] {
+  if (files.length > FILES_SHOWN) return hanging('  ', '--json says what became of each file', columns)
+  return table(
+    files.map(({ file, format, added, repeated, forgotten, skipped }) => {
+      const counts = [
+        [added, 'added'],
+        [repeated, 'there'],
+        [forgotten, 'forgotten'],
+        [skipped, 'skipped'],
+      ] as const
+      const told = counts
+        .filter(([count]) => count > 0)
+        .map(([count, what]) => `${spokenCount(count)} ${what}`)
+      return [`  ${format}`, told.join(', ') || 'nothing', printableLine(file)]
+    }),
+  )
+}
+
+const FILES_SHOWN = 20
+
 /** A wrong file has one reason for all its lines; the rest is in --json. */
 const PROBLEMS_SHOWN = 5
 const REASONS_SHOWN = 6
 const REMARKS_SHOWN = 3
 
-function whatOf({ messages, notes, events, sessions }: ShownReport): string {
+function whatOf({ messages, notes, events, sessions, files = [] }: ShownReport): string {
   const done = events === 0 ? '' : ` and ${counted(events, 'event')}`
-  const said = `${counted(messages, 'message')}${done} in ${counted(sessions, 'session')}`
+  // Each day of a channel is a file: how many they are in all, no file knows.
+  const isByDay = files.some(({ format }) => format === 'slack')
+  const said = `${counted(messages, 'message')}${done}${isByDay ? '' : ` in ${counted(sessions, 'session')}`}`
   if (notes === 0) return said
   return messages + events === 0 ? counted(notes, 'note') : `${said} and ${counted(notes, 'note')}`
 }

@@ -185,7 +185,9 @@ function idOf({ id, place }: ClaudeLine, index: string): string {
 function notSaid(event: JsonObject, message: JsonObject | undefined): string | undefined {
   if (message === undefined) return 'event of another kind'
   if (event['isCompactSummary'] === true) return 'summary'
-  if (event['isMeta'] === true || event['isVisibleInTranscriptOnly'] === true) {
+  // Tasks that ended and other agents speak in the user's name too.
+  const isOthers = (textOf(objectOf(event['origin'])?.['kind']) ?? 'human') !== 'human'
+  if (isOthers || event['isMeta'] === true || event['isVisibleInTranscriptOnly'] === true) {
     return 'command or note of the program'
   }
   // Answers that the program made up itself, about an interruption or a failed call.
