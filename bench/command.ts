@@ -12,6 +12,7 @@ import { type Results, readResults, writeResults } from './results.js'
 import { type Plan, runPlan } from './run.js'
 import { systems } from './systems.js'
 import { tableOf } from './table.js'
+import { runTranscript } from './transcript/run-transcript.js'
 import { runVectors } from './vectors/run-vectors.js'
 
 /** What was typed after `npm run bench --`; answers the exit code: 1 where a check fell, 2 where it made no sense. */
@@ -24,6 +25,10 @@ export async function runCommand(args: string[]): Promise<number> {
   if (command === 'vectors') return measureVectorSearch(values.items, values.rounds)
   if (command === 'extraction') {
     console.log(runExtraction())
+    return 0
+  }
+  if (command === 'transcript') {
+    console.log(await runTranscript(Number(values.items ?? 20_000)))
     return 0
   }
   if (command === 'facts') return measureSizes(runFacts, values.items, values.rounds)

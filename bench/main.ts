@@ -4,6 +4,7 @@
 // npm run bench -- vectors [--items 10000,100000 --rounds 3]: vectors alone, with the questions' vectors given; those
 // of RECOLLECT_VECTORS, a file of float32, 384 a vector.
 // npm run bench -- facts [--items 10000]: capturing what states facts, and core memory over them.
+// npm run bench -- transcript [--items 20000]: events appended in batches, one by one and by many, and read.
 // npm run bench -- graph [--items 1000000]: walks and paths over a graph of so many relations.
 // npm run bench -- recall [--items 10000]: recalling records without a model.
 // npm run bench -- records [--items 10000]: a large folder of records, taken in, listed, changed.

@@ -40,9 +40,11 @@ import { exportRecordFiles, importRecordFiles } from './record-transfer.js'
 import { deleteRecord, listRecords, readRecord, saveRecord, updateRecord } from './records.js'
 import { listRemotes, recallRemote } from './remote.js'
 import { searchExactWords, searchMemory } from './search.js'
+import { closeOneTask, listAllTasks, openOneTask, showOneTask, updateOneTask } from './tasks.js'
 import { appendToTranscript } from './transcript-append.js'
 import { compactTranscript } from './transcript-compact.js'
 import { listTranscripts, readTranscript, summariseTranscript, verifyTranscripts } from './transcript-read.js'
+import { exportTranscript, repairTranscriptFile, takeTranscript } from './transcript-transfer.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
 import { auditLog, examine, listBanks, reindexTexts, showStats } from './upkeep.js'
 import { mergeItems } from './workers.js'
@@ -131,6 +133,14 @@ export const operations = {
   transcriptRead: readTranscript,
   transcriptSummary: summariseTranscript,
   transcriptVerify: verifyTranscripts,
+  transcriptExport: exportTranscript,
+  transcriptImport: takeTranscript,
+  transcriptRepair: repairTranscriptFile,
+  taskOpen: openOneTask,
+  taskUpdate: updateOneTask,
+  taskClose: closeOneTask,
+  taskShow: showOneTask,
+  taskList: listAllTasks,
   artifactKeep: keepOutput,
   artifactRead: readOutput,
   artifactGrep: grepOutput,

@@ -47,7 +47,7 @@ export interface TurnDraft extends PreparedItem {
 export type Placed = Added & { readonly seq?: number }
 
 /** Where the next turn of a session goes. */
-interface End {
+export interface End {
   readonly sessionRid: number
   seq: number
   /** The place of the last that is memory. */
@@ -65,17 +65,11 @@ export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDra
   const outcomes = yield* addItems(spine, reach, turns, function* placeInSession(turn, rid): Tx<void> {
     // Two sessions may have the same title.
     const key = Buffer.from(turn.session.nameKey).toString('latin1')
-    const end = ends.get(key) ?? (yield* endOf(reach, turn.session, turn.recordedAt))
+    const end =
+      ends.get(key) ?? (yield* endOf(bank, yield* openSession(reach, turn.session, turn.recordedAt)))
     ends.set(key, end)
-    end.seq += 1
+    yield* placeTurn(bank, end, turn, rid)
     places.set(rid, end.seq)
-    if (!turn.quotes) end.said += 1
-    yield* run(sql`
-      insert into turn (bank, item_rid, session_rid, seq, role, speaker, type, said)
-      values (${bank}, ${rid}, ${end.sessionRid}, ${end.seq}, ${turn.role}, ${turn.speaker}, ${turn.type},
-        ${turn.quotes ? UNSAID : end.said})`)
-    if (turn.data !== null)
-      yield* run(sql`insert into event_data (bank, item_rid, data) values (${bank}, ${rid}, ${turn.data})`)
   })
   for (const [index, turn] of turns.entries()) {
     const outcome = outcomes[index]
@@ -88,9 +82,19 @@ export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDra
   })
 }
 
-function* endOf(reach: Reach, session: SessionRef, at: number): Tx<End> {
-  const sessionRid = yield* openSession(reach, session, at)
-  const bank = reach.writes
+/** Puts a turn behind the end of its session, which is then behind the turn. */
+export function* placeTurn(bank: string, end: End, turn: TurnDraft, rid: number): Tx<void> {
+  end.seq += 1
+  if (!turn.quotes) end.said += 1
+  yield* run(sql`
+    insert into turn (bank, item_rid, session_rid, seq, role, speaker, type, said)
+    values (${bank}, ${rid}, ${end.sessionRid}, ${end.seq}, ${turn.role}, ${turn.speaker}, ${turn.type},
+      ${turn.quotes ? UNSAID : end.said})`)
+  if (turn.data !== null)
+    yield* run(sql`insert into event_data (bank, item_rid, data) values (${bank}, ${rid}, ${turn.data})`)
+}
+
+export function* endOf(bank: string, sessionRid: number): Tx<End> {
   const last = yield* get<{ seq: number }>(
     sql`select seq from turn where bank = ${bank} and session_rid = ${sessionRid} order by seq desc limit 1`,
   )

@@ -15,18 +15,14 @@ export async function rereadFile(path: string): Promise<Rereadable> {
   try {
     handle = await open(path, 'r')
   } catch (error) {
-    throw new MemoryError('not_found', 'the archive cannot be opened', 'check the path and its permissions', {
+    throw new MemoryError('not_found', 'the file cannot be opened', 'check the path and its permissions', {
       cause: error,
     })
   }
   const status = await handle.stat()
   if (status.isFile()) return rereadHandle(handle, status.size)
   await handle.close()
-  throw new MemoryError(
-    'invalid_input',
-    'the archive is not a file',
-    'give a file, or its content as a stream',
-  )
+  throw new MemoryError('invalid_input', 'this is not a file', 'give a file, or its content as a stream')
 }
 
 /**
