@@ -110,7 +110,7 @@ export const replayOnePrompt = defineOperation({
   }),
   output: promptShape.extend({
     at: z.string().describe('when it was assembled'),
-    tokensThen: z.number(),
+    tokensThen: z.number().describe("without the caller's own words, where they are not given again"),
     gone: z.array(placed).describe('stood in it then, and is forgotten'),
     new: z.array(placed).describe('stands in it now, and was not thought of then'),
     changed: z
@@ -125,7 +125,7 @@ export const replayOnePrompt = defineOperation({
   handler: async (call, { id, session, ask, format, ...input }) => {
     const which = id !== undefined ? { id } : session !== undefined ? { session } : undefined
     if (which === undefined) throw nothingNamed()
-    const { prompt, then, at, gone, fresh, changed } = await replayAssembly(worldOf(call), {
+    const { prompt, then, heldBackTokens, at, gone, fresh, changed } = await replayAssembly(worldOf(call), {
       which,
       ask,
       given: readGiven(input),
@@ -135,7 +135,7 @@ export const replayOnePrompt = defineOperation({
     return {
       ...showPrompt(prompt, format, then.budgetTokens),
       at: showMoment(at, call.spine.zone) as string,
-      tokensThen: then.tokens,
+      tokensThen: then.tokens - heldBackTokens,
       gone: [...gone],
       new: [...fresh],
       changed: [...changed],

@@ -1,5 +1,7 @@
 import { MemoryError, tellError } from '../errors.js'
+import { requireOpenGate } from '../items/gate.js'
 import type { ItemId } from '../items/item.js'
+import { kindOfBank } from '../reach.js'
 import type { Tx } from '../store/statement.js'
 import { appendEvents } from '../task/append-events.js'
 import { countPlaced } from '../user/core-memory.js'
@@ -46,6 +48,8 @@ export async function keepAssembly(
   const placed = detail.items.filter(([, , reason]) => reason === 'placed').length
   const { name, channel } = part.session
   try {
+    if (kindOfBank(reach.writes) === 'workspace')
+      await spine.store.read(requireOpenGate, reach, 'prompt.assemble')
     const [kept] = await appendEvents(spine, reach, { name, channel }, [
       {
         type: 'recall',

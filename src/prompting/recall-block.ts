@@ -1,3 +1,4 @@
+import { isMissingByChoice } from '../search/vectors/find-meaning.js'
 import { searchWithinBudget } from '../search/within-budget.js'
 import type { PromptItem } from '../task/prompt/block.js'
 import { type Gathered, memoryItem, type PromptWorld } from './gathered.js'
@@ -24,7 +25,9 @@ export async function recallBlock(
   const groupOf = new Map<string, string>()
   for (const [index, { items }] of found.groups.entries())
     for (const { id } of items) groupOf.set(id, `${index}`)
-  const reasons = Object.entries(found.missing).map(([layer, reason]) => `${layer}: ${reason}`)
+  const reasons = Object.entries(found.missing)
+    .filter(([, reason]) => !isMissingByChoice(reason))
+    .map(([layer, reason]) => `${layer}: ${reason}`)
   return {
     items: found.placed.map(({ item }, rank): PromptItem => {
       const { id, origin, trust, turn, text, occurredAt, recordedAt } = item

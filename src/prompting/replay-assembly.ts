@@ -25,6 +25,8 @@ export interface ReplayWanted {
 export interface Replay {
   readonly prompt: PromptFor
   readonly then: AssemblyDetail
+  /** What the caller's own words took then, held back now. */
+  readonly heldBackTokens: number
   /** Milliseconds UTC. */
   readonly at: number
   /** In the prompt then, and forgotten since. */
@@ -59,19 +61,20 @@ export async function replayAssembly(
   const question = ask ?? (await spine.store.read(askedIn, session, then, event.seq))
   if (question === undefined) throw nobodyKnows()
   const isGiven = given.tools.length > 0 || given.identity !== undefined || given.instructions !== undefined
+  const heldBackTokens = isGiven ? 0 : then.givenTokens
   const prompt = await assembleFor(world, {
     ...given,
     session: session.name,
     task: then.task ?? undefined,
     ask: question,
-    budgetTokens: then.budgetTokens - (isGiven ? 0 : then.givenTokens),
+    budgetTokens: then.budgetTokens - heldBackTokens,
     blocks: then.blocks,
     select: then.select,
     before: event.seq,
     core: then.core,
   })
   const differs = await spine.store.read(differences, world, then, prompt)
-  return { prompt, then, at: event.at, ...differs }
+  return { prompt, then, heldBackTokens, at: event.at, ...differs }
 }
 
 interface KeptPrompt {

@@ -140,6 +140,13 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     { session: `${SECRET} session`, force: true },
     { session: 'mine', preview: true },
   ],
+  promptAssemble: ({ ids }) => [
+    { ask: 'What is there to know?' },
+    { ask: 'Who is there?', task: `${SECRET} task`, format: 'openai' },
+    { session: `${SECRET} session` },
+    ...ids.map((task) => ({ ask: 'mine', task })),
+  ],
+  promptReplay: ({ ids }) => [{ session: `${SECRET} session` }, ...ids.map((id) => ({ id, ask: 'mine' }))],
   recordImport: () => [
     { content: `# ${THEIR_RECORD}`, name: 'x.md', dryRun: true },
     { files: [{ path: 'x.md', content: `---\nname: ${THEIR_RECORD}\n---\nmine` }], update: true },
@@ -185,6 +192,11 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
   knowledgeReject: ({ ids }) => ids.map((document) => ({ document, note: 'mine' })),
   knowledgeWithdraw: ({ ids }) => ids.map((document) => ({ document })),
   knowledgeDelete: ({ ids }) => ids.map((document) => ({ document, verify: false })),
+  taskOpen: () => [{ name: THEIR_RECORD, goal: 'mine' }],
+  taskUpdate: ({ ids }) => ids.map((task) => ({ task, state: 'mine' })),
+  taskClose: ({ ids }) => ids.map((task) => ({ task, outcome: 'mine' })),
+  taskShow: ({ ids }) => [...ids, 'absent'].map((task) => ({ task, history: 5 })),
+  taskList: () => [{}, { status: 'open' }],
   artifactKeep: () => [{ text: 'mine', tool: 'bash' }, { text: THEIR_OUTPUT }],
   artifactRead: ({ ids }) => ids.flatMap((id) => [{ id }, { id, fromChar: 1 }]),
   artifactGrep: ({ ids }) => ids.map((id) => ({ id, text: '*', match: 'wildcard' })),
@@ -343,6 +355,7 @@ async function fill(memory: Memory): Promise<Theirs> {
   const { hits, recallId } = await memory.search({ question: `${SECRET} gate code` })
   const output = await memory.artifactKeep({ text: THEIR_OUTPUT, session: `${SECRET} session` })
   const other = await memory.artifactKeep({ text: `${SECRET} output` })
+  const { task } = await memory.taskOpen({ name: THEIR_RECORD, goal: `${SECRET} goal` })
   return {
     items: 7,
     // The id of a search is as little theirs to name.
@@ -353,6 +366,7 @@ async function fill(memory: Memory): Promise<Theirs> {
       recallId,
       record.id,
       output.id,
+      task.id,
       other.id,
       ...imported.documents.flatMap((document) => document.id ?? []),
       ...[...entities, ...facts].map((one) => one.id),

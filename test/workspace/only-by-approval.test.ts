@@ -17,6 +17,7 @@ const attempts: Partial<Record<Name, (id: string, n: number) => unknown>> = {
   recordUpdate: () => ({ which: 'Style', body: 'mine' }),
   recordDelete: () => ({ which: 'Style', verify: false }),
   recordRecall: () => ({ request: 'how do we write?' }),
+  promptAssemble: (_, n) => ({ ask: `what is port ${n}?` }),
   extract: (_, n) => ({ messages: [{ role: 'user', content: `Remember that I live in Oslo ${n}.` }] }),
   knowledgeAsk: () => ({ question: 'what?' }),
   forget: (id) => ({ id, verify: false }),
