@@ -42,6 +42,7 @@ const homes: ReadonlyMap<string, readonly string[]> = new Map([
   ['markdown-it', ['document/outline/']],
   ['github-slugger', ['document/outline/']],
   ['diff', ['document/']],
+  ['jsonc-parser', ['cli/setup/']],
   ['gpt-tokenizer/encoding/o200k_base', ['text/']],
   // Nothing opens a socket but the surfaces that a person starts, and the models that a person configures.
   ['node:net', ['http/', 'mcp/', 'model/']],

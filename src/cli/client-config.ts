@@ -114,7 +114,8 @@ function shellLine(
   return [...first, command, ...args].map((word) => quoted(word, platform)).join(' ')
 }
 
-function quoted(word: string, platform: NodeJS.Platform): string {
+/** A word as a shell of this platform takes it. */
+export function quoted(word: string, platform: NodeJS.Platform): string {
   if (/^[\w@%+=:,./\\-]+$/.test(word) && (platform === 'win32' || !word.includes('\\'))) return word
   return platform === 'win32' ? `"${word.replaceAll('"', '\\"')}"` : `'${word.replaceAll("'", "'\\''")}'`
 }

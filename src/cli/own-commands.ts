@@ -5,6 +5,7 @@ import { runCompletion } from './commands/completion.js'
 import { runInit } from './commands/init.js'
 import { runKnowledgeDiff } from './commands/knowledge-library.js'
 import { runRestore } from './commands/restore.js'
+import { hookActions, hookClients } from './hooks/payload.js'
 import { DOCUMENT, GLOB, numbered, PUBLISH, SOURCE, SYSTEM } from './knowledge-presentations.js'
 
 /** The commands that are no operation. What they do is loaded when they run. */
@@ -126,6 +127,58 @@ export const ownCommands: readonly Command[] = [
       flag('allow-forget', 'let the agent forget for good, too'),
     ],
     run: async (call) => (await import('./commands/mcp.js')).runMcp(call),
+  }),
+  own({
+    name: 'setup',
+    group: 'Connect',
+    title: 'Set up a coding agent, and take it back',
+    description:
+      'Writes the memory server and the hooks into the settings of a coding agent, so that its sessions are kept and what is ' +
+      'known is at hand. Shows what would change, and asks first; everything else in these files stays as it is, and a copy ' +
+      'of what was there lies beside them. --undo takes it back.',
+    example: 'recollect setup claude-code --dry-run',
+    main: {
+      field: 'client',
+      placeholder: 'NAME',
+      description: `which one: ${hookClients.join(', ')}`,
+      isRequired: true,
+      joins: false,
+      choices: hookClients,
+    },
+    fields: [
+      flag('undo', 'take it back'),
+      flag('dry-run', 'show what would change, and write nothing'),
+      flag('yes', 'write without asking', { short: 'y' }),
+    ],
+    run: async (call) => (await import('./commands/setup.js')).runSetup(call),
+  }),
+  own({
+    name: 'hook',
+    group: 'Connect',
+    title: 'Answer a hook of a coding agent',
+    description:
+      'A coding agent such as Claude Code runs it and writes what happens to its standard input, as JSON: when a session ' +
+      'begins it answers with what is known, to a prompt with what concerns it, and it keeps what was said and done. It ' +
+      'never stands in the way: whatever goes wrong, it says nothing and exits with 0; the reason is in hook.log of the ' +
+      'home folder. recollect setup puts it in place.',
+    example: 'recollect hook session-start --client claude-code',
+    main: {
+      field: 'action',
+      placeholder: 'EVENT',
+      description: `what happened: ${hookActions.join(', ')}`,
+      isRequired: true,
+      joins: false,
+      choices: hookActions,
+    },
+    fields: [
+      flag('client', 'whose hook it is', {
+        kind: 'text',
+        placeholder: 'NAME',
+        byDefault: 'claude-code',
+        choices: hookClients,
+      }),
+    ],
+    run: async (call) => (await import('./commands/hook.js')).runHook(call),
   }),
   own({
     name: 'completion',

@@ -1,13 +1,16 @@
 import { MemoryError } from '../errors.js'
 
 /** Everything that is piped in, without the newline at its end. Throws `too_large`, and `invalid_input` for what is not UTF-8. */
-export async function readPiped(input: AsyncIterable<Uint8Array | string>): Promise<string> {
+export async function readPiped(
+  input: AsyncIterable<Uint8Array | string>,
+  maxBytes = MAX_BYTES,
+): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of input) {
     const buffer = Buffer.from(chunk as Uint8Array)
     bytes += buffer.length
-    if (bytes > MAX_BYTES) {
+    if (bytes > maxBytes) {
       throw new MemoryError(
         'too_large',
         'the pipe gives more than one note can hold',

@@ -22,6 +22,14 @@ export function serverCommand(flags: GlobalFlags): ServerCommand {
   }
 }
 
+/** What stands between Node and the word of a command, for a program that runs one: for the same memory. */
+export function hookWords(flags: GlobalFlags): string[] {
+  const { args, env } = serverCommand(flags)
+  const [program = '', , ...rest] = args
+  const home = env?.['RECOLLECT_HOME']
+  return [program, ...(home === undefined ? [] : ['--home', home]), ...rest]
+}
+
 /** Whether the program runs from a place that npx may empty at any time. */
 export function isRunByNpx(): boolean {
   return /[\\/]_npx[\\/]/.test(programFile())

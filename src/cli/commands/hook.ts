@@ -1,0 +1,139 @@
+import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { MemoryError, tellError } from '../../errors.js'
+import { UsageError } from '../arguments/usage-error.js'
+import type { CommandCall, ExitCode } from '../command.js'
+import { homeOf } from '../home-of.js'
+import { hookAnswer, takesContext } from '../hooks/answer.js'
+import { CHANNEL, contextAtStart, contextForPrompt } from '../hooks/context-of.js'
+import { eventsOf } from '../hooks/events-of.js'
+import { lastSaid, sizeOf } from '../hooks/last-said.js'
+import { type HookAction, type HookClient, type HookPayload, readPayload } from '../hooks/payload.js'
+import { readPiped } from '../read-piped.js'
+
+/**
+ * Answers a hook of a coding agent. Whatever goes wrong, the agent goes on as if there were no hook: nothing on standard
+ * output, exit code 0, and the reason in `hook.log` of the home folder, without a word of what was said.
+ */
+export async function runHook(call: CommandCall): Promise<ExitCode> {
+  const { terminal, input, flags } = call
+  if (!terminal.isPiped)
+    throw new UsageError(
+      'a coding agent runs this, and writes to its standard input',
+      'recollect setup puts it in place',
+    )
+  const action = String(input['action']) as HookAction
+  const client = String(input['client'] ?? 'claude-code') as HookClient
+  const trouble = (reason: string) => {
+    if (!flags.quiet) terminal.note(`recollect hook ${action}: ${reason}`)
+    log(homeOf(flags), `${client} ${action}: ${reason}`)
+  }
+  const limit = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), LIMITS_MS[action])
+  })
+  try {
+    const done = await Promise.race([perform(call, action, client, limit.signal, trouble), late])
+    if (done === 'late') {
+      limit.abort()
+      trouble(`not done in ${LIMITS_MS[action] / 1_000} seconds`)
+      // Closing would wait for what is still going on, and the agent with it.
+      leave()
+    } else if (done !== '') terminal.out(done)
+  } catch (error) {
+    trouble(error instanceof MemoryError ? `${error.code}: ${error.message}` : tellError(error))
+  } finally {
+    clearTimeout(timer)
+  }
+  return 0
+}
+
+/** A person waits for all of these but the last. */
+const LIMITS_MS: Readonly<Record<HookAction, number>> = {
+  'session-start': 5_000,
+  prompt: 4_000,
+  tool: 5_000,
+  response: 5_000,
+  stop: 12_000,
+}
+
+async function perform(
+  call: CommandCall,
+  action: HookAction,
+  client: HookClient,
+  signal: AbortSignal,
+  trouble: (reason: string) => void,
+): Promise<string> {
+  const given = readPayload(JSON.parse(await readPiped(call.terminal.input, PAYLOAD_MAX_BYTES)))
+  if (given === null) throw new Error('standard input is no payload of a hook: an object with session_id')
+  const payload = await completed(action, given, trouble)
+  const session = `${client}/${payload.session}`
+  const { engine, memory } = await call.open()
+  const context = await contextOf()
+  const events = eventsOf(action, payload, payload.moment ?? (await momentOf(payload)))
+  if (events.length > 0) await memory.transcriptAppend({ session, channel: CHANNEL, events }, { signal })
+  if (action === 'stop') {
+    const { outcome, detail, reason } = await memory.extract({ session }, { signal })
+    if (outcome === 'failed') trouble(`extraction: ${detail ?? reason}`)
+  }
+  return hookAnswer(client, action, context)
+
+  /** Before the prompt itself is kept: it would find itself. Its failure keeps nothing from being recorded. */
+  async function contextOf(): Promise<string> {
+    if (!takesContext(client, action)) return ''
+    try {
+      if (action === 'session-start') return await contextAtStart(engine, memory, payload.folder, call.flags)
+      return payload.prompt === undefined ? '' : await contextForPrompt(memory, payload.prompt, session)
+    } catch (error) {
+      trouble(tellError(error))
+      return ''
+    }
+  }
+}
+
+/** More is no output that a client hands on. */
+const PAYLOAD_MAX_BYTES = 32_000_000
+
+/** A client that does not say what the assistant said has it in its transcript. */
+async function completed(
+  action: HookAction,
+  payload: HookPayload,
+  trouble: (reason: string) => void,
+): Promise<HookPayload> {
+  if (action !== 'stop' || payload.said !== undefined || payload.transcript === undefined) return payload
+  try {
+    return { ...payload, said: await lastSaid(payload.transcript) }
+  } catch (error) {
+    trouble(`the transcript cannot be read: ${tellError(error)}`)
+    return payload
+  }
+}
+
+/** By what the same call is known where the client says no time of it: how long its transcript is, else the minute. */
+async function momentOf({ transcript }: HookPayload): Promise<string> {
+  try {
+    if (transcript !== undefined) return `size ${await sizeOf(transcript)}`
+  } catch {
+    // Nothing was written yet: then the minute must do.
+  }
+  return `minute ${Math.floor(Date.now() / 60_000)}`
+}
+
+/** Beside the store, so that it is found; it never grows beyond a few pages. */
+function log(home: string, line: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+    const file = join(home, 'hook.log')
+    if (existsSync(file) && statSync(file).size > LOG_MAX_BYTES) truncateSync(file)
+    appendFileSync(file, `${new Date().toISOString()} ${line.replace(/\s+/g, ' ')}\n`, { mode: 0o600 })
+  } catch {
+    // It has been said on standard error; there is nowhere else to say it.
+  }
+}
+
+const LOG_MAX_BYTES = 65_536
+
+function leave(): void {
+  process.exit(0)
+}
