@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -64,4 +65,20 @@ it('takes the project of the folder for the workspace, but never clears it so', 
   const { out } = await atTerminal(['--home', home, 'banks', '--json', '--all'])
   expect(out).toMatch(/"kind": "workspace"/)
   expect(await here('clear', '--confirm', '.')).toMatchObject({ code: 2 })
+})
+
+it('does what docs/workspaces.md shows, line by line', async () => {
+  const home = await temporaryFolder()
+  const page = readFileSync(join(import.meta.dirname, '../../docs/workspaces.md'), 'utf8')
+  const [, block = ''] = /```\n(recollect workspace note [\s\S]*?)```/.exec(page) ?? []
+  const lines = block.trim().split('\n')
+  expect(lines.length).toBeGreaterThan(5)
+  for (const line of lines) {
+    const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word)
+    const argv = words.slice(1).map((word) => (word === 'MEMORY.md' ? join(home, word) : word))
+    expect(await atTerminal(['--home', home, ...argv]), line).toMatchObject({ code: 0 })
+  }
+  const file = await readFile(join(home, 'MEMORY.md'), 'utf8')
+  expect(file).toMatch(/## Decisions\n\n- Database: SQLite, one file for each customer \(/)
+  expect(file).not.toContain('PostgreSQL')
 })
