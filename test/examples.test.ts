@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useRecollect } from './cli/recollect.js'
@@ -127,5 +127,61 @@ describe('examples/import-conversations.mjs', () => {
       'I bring the thermos. (sailing, stated)',
       '',
     ])
+  })
+})
+
+describe('examples/agent.mjs', () => {
+  it('runs without a model of your own, remembers over sessions, and records what was done', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'examples', 'agent.mjs')], {
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: home, RECOLLECT_HOME: join(home, 'unused') },
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toContain('Where do I live now?\n        You said: I moved to Lisbon in March.')
+    expect(stdout).toContain(
+      'user message · memory recall · memory_search · memory_search · assistant message',
+    )
+  })
+})
+
+describe('examples/chapters', () => {
+  it('run, one for each layer, and show what they say', () => {
+    const folder = join(root, 'examples', 'chapters')
+    const chapters = readdirSync(folder).filter((name) => /^\d/.test(name))
+    // One process for all: most of what each takes is the start of Node.
+    const all = chapters.map((name) => `console.log('# ${name}'); await import('./${name}')`).join('\n')
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', all], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: home, RECOLLECT_HOME: join(home, 'unused') },
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const told = new Map(
+      stdout.split(/^# (?=\d)/m).map((part) => [part.substring(2, part.indexOf('.')), part]),
+    )
+    expect([...told.keys()].filter((name) => name !== '')).toEqual([
+      'transcript',
+      'workspace',
+      'user',
+      'remote',
+      'artifacts',
+      'compaction',
+      'assembly',
+    ])
+    expect(told.get('transcript')).toMatch(/masked: 1\nagain: repeated\n[\s\S]*not memory: true\nsound: true/)
+    expect(told.get('workspace')).toMatch(
+      /waits for a person: .*SQLite.*PostgreSQL[\s\S]*## Decisions\n\n- Order ledger: SQLite/,
+    )
+    expect(told.get('user')).toMatch(
+      /active · I moved to Lisbon\nsuperseded · I live in Porto[\s\S]*kind="core/,
+    )
+    expect(told.get('remote')).toMatch(
+      /office: .*ferry \(untrusted[\s\S]*kept: true\nwhen it is down: 0 snippets/,
+    )
+    expect(told.get('artifacts')).toMatch(/4211 test 4211 FAILED: timeout[\s\S]*again: repeated true/)
+    expect(told.get('compaction')).toMatch(/compacted: 122 events[\s\S]*the same evidence: true/)
+    expect(told.get('assembly')).toMatch(
+      /placed recall · The pumps in dock 4[\s\S]*today it would also say: recall/,
+    )
   })
 })
