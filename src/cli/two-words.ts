@@ -22,6 +22,11 @@ const families: readonly Family[] = [
     isShownApart: true,
   },
   {
+    word: 'transcript',
+    about: 'what was said and done in sessions, event by event',
+    isShownApart: true,
+  },
+  {
     word: 'artifact',
     about: 'outputs that were too large for their conversation, kept whole beside it',
     isShownApart: true,

@@ -42,6 +42,7 @@ export const exportTranscript = defineOperation({
       .uuid()
       .optional()
       .describe('the id of the event that the file ends with: another one there is refused'),
+    hasHeader: z.boolean().default(false).describe('the file begins with its first line already'),
     follow: z.boolean().default(false).describe('go on with what comes, until it is stopped'),
   }),
   output: z.object({
@@ -53,7 +54,10 @@ export const exportTranscript = defineOperation({
     lastSeq: z.number().describe('the last number when it began'),
   }),
   streamsOut: 'lines',
-  handler: async ({ spine, reach, readLog, progress, signal }, { session: name, after, afterId, follow }) => {
+  handler: async (
+    { spine, reach, readLog, progress, signal },
+    { session: name, after, afterId, hasHeader, follow },
+  ) => {
     const known = await knownSession(spine, reach, name)
     const last = await spine.store.read(lastSeq, known.bank, known.rid)
     if (after > 0) {
@@ -65,6 +69,7 @@ export const exportTranscript = defineOperation({
     readLog.record(reach, 'transcript.export', { events: last - after })
     const lines = writeTranscript(spine, known, {
       after,
+      hasHeader: hasHeader || after > 0,
       until: follow ? undefined : last,
       signal,
       progress: (done) => progress?.({ done, unit: 'events', ...(follow ? {} : { total: last - after }) }),

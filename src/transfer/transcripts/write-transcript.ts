@@ -5,8 +5,10 @@ import type { KnownSession } from '../../task/known-session.js'
 import { eventBeginning, eventEnd, eventText, goneLine, headerLine } from './transcript-line.js'
 
 export interface WriteOptions {
-  /** Behind this number; 0 from the first, with the line that begins the file. */
+  /** Behind this number; 0 from the first. */
   readonly after: number
+  /** Whether the line that begins the file is there already. */
+  readonly hasHeader: boolean
   /** Up to this number; further ones are waited for when absent. */
   readonly until?: number | undefined
   readonly progress: (events: number) => void
@@ -20,9 +22,9 @@ export interface WriteOptions {
 export async function* writeTranscript(
   spine: Spine,
   { bank, rid, id, name, channel, createdAt }: KnownSession,
-  { after, until, progress, signal }: WriteOptions,
+  { after, hasHeader, until, progress, signal }: WriteOptions,
 ): AsyncGenerator<string> {
-  if (after === 0) yield headerLine({ id, session: name, channel, createdAt })
+  if (!hasHeader) yield headerLine({ id, session: name, channel, createdAt })
   let last = after
   while (until === undefined || last < until) {
     signal?.throwIfAborted()
