@@ -70,10 +70,13 @@ export function memoryMiddleware(memory: Memory, options: MemoryMiddlewareOption
   }
 
   function turnOf(heard: HeardPrompt): Turn {
-    const isSame = turn?.words === heard.words && (heard.isFurther || !turn.isOver)
+    // What was not answered yet may be asked again; a step may have been sent with less of what was before.
+    const isAgain = turn?.isOver === false && turn.place === heard.place
+    const isSame = turn?.words === heard.words && (heard.isFurther || isAgain)
     if (turn === undefined || !isSame) {
       turn = {
         words: heard.words,
+        place: heard.place,
         key: heard.place ?? randomUUID(),
         isOver: false,
         block: undefined,
@@ -170,6 +173,7 @@ export function memoryMiddleware(memory: Memory, options: MemoryMiddlewareOption
 /** What the user said, until the model has answered it. */
 interface Turn {
   readonly words: string
+  readonly place: string | undefined
   readonly key: string
   isOver: boolean
   /** What is recalled for it: the same in each step. */
