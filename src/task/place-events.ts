@@ -8,9 +8,10 @@ import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
 import { nameOutputs } from './append-events.js'
 import { keepArtifact } from './artifacts/keep-artifact.js'
+import { type End, endOf } from './end-of-session.js'
 import type { EventType } from './event.js'
 import type { EventTurn } from './prepare-event.js'
-import { type End, endOf, placeTurn } from './transcript.js'
+import { placeTurn } from './transcript.js'
 
 /** An event that comes with its number and id, ready for its transaction; or a number whose event is gone. */
 export type PlacedEvent =

@@ -10,6 +10,9 @@ import {
 } from '../items/archive-table.js'
 import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
+import { endOf } from './end-of-session.js'
+import { type EventType, eventTypes } from './event.js'
+import { isEventData } from './event-data.js'
 
 const sessionShape = z.strictObject({
   id: archived.id,
@@ -68,6 +71,12 @@ const turnShape = z.strictObject({
   item: archived.id.nullable(),
   role: archived.text,
   speaker: archived.text.nullable(),
+  /** What happened; absent for what was said, as all was before there was anything else. */
+  event: z.enum(eventTypes).optional(),
+  /** Its place among what is memory (src/store/migrations/0009-create-task.ts); absent where that is its number. */
+  said: z.int().min(-1).optional(),
+  /** What it has beside its text, as JSON. */
+  data: archived.text.refine(isEventData, { error: 'is nothing that an event has' }).optional(),
 })
 
 type TurnRow = z.output<typeof turnShape>
@@ -80,13 +89,20 @@ export const turnTable: ArchiveTable<TurnRow> = {
 
   *page(bank, after, limit): Tx<TurnRow[]> {
     const session = after?.session ?? ''
-    return yield* all<TurnRow>(sql`
-      select s.id as session, t.seq, i.id as item, t.role, t.speaker
+    const rows = yield* all<TurnRow & { event: EventType; said: number; data: string | null }>(sql`
+      select s.id as session, t.seq, i.id as item, t.role, t.speaker, t.type as event, t.said, d.data
       from session s
       join turn t on t.bank = s.bank and t.session_rid = s.rid
       left join item i on i.bank = t.bank and i.rid = t.item_rid
+      left join event_data d on d.bank = t.bank and d.item_rid = t.item_rid
       where s.bank = ${bank} and s.id >= ${session} and (s.id > ${session} or t.seq > ${after?.seq ?? 0})
       order by s.id, t.seq limit ${limit}`)
+    return rows.map(({ event, said, data, ...row }) => ({
+      ...row,
+      ...(event === 'message' ? {} : { event }),
+      ...(said === 0 ? {} : { said }),
+      ...(data === null ? {} : { data }),
+    }))
   },
 
   add: (into, rows) =>
@@ -139,8 +155,23 @@ function* addTurn({ reach, aliases }: ArchiveIntake, row: TurnRow): Tx<'added' |
   const isForgotten = item === undefined
   if (isForgotten && row.seq <= session.last) return row.item === null ? 'present' : 'left out'
   yield* run(sql`
-    insert into turn (bank, item_rid, session_rid, seq, role, speaker)
+    insert into turn (bank, item_rid, session_rid, seq, role, speaker, type, said)
     values (${bank}, ${item?.rid ?? null}, ${session.rid}, ${session.last + 1},
-      ${isForgotten ? '' : row.role}, ${isForgotten ? null : row.speaker})`)
+      ${isForgotten ? '' : row.role}, ${isForgotten ? null : row.speaker}, ${row.event ?? 'message'},
+      ${yield* saidOf(bank, session, row)})`)
+  if (item !== undefined && row.data !== undefined)
+    yield* run(sql`insert into event_data (bank, item_rid, data) values (${bank}, ${item.rid}, ${row.data})`)
   return isForgotten && row.item !== null ? 'left out' : 'added'
+}
+
+/** As it was where the session is as it was; else behind what was said here last. */
+function* saidOf(
+  bank: string,
+  session: { readonly rid: number; readonly last: number },
+  { seq, said = 0 }: TurnRow,
+): Tx<number> {
+  if (said === -1) return said
+  const end = yield* endOf(bank, session.rid)
+  const isAsItWas = seq === session.last + 1 && (said === 0 ? seq : said) > end.said
+  return isAsItWas ? said : end.said + 1
 }

@@ -7,6 +7,7 @@ import type { Reach } from '../reach.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, column, get, run, type Tx } from '../store/statement.js'
 import { withdrawCompaction } from './compaction/withdraw-compaction.js'
+import { type End, endOf } from './end-of-session.js'
 import type { EventType } from './event.js'
 import { sessionTable, turnTable } from './transcript-archive.js'
 
@@ -46,14 +47,6 @@ export interface TurnDraft extends PreparedItem {
 /** What became of a turn, with its place where it got one just now. */
 export type Placed = Added & { readonly seq?: number }
 
-/** Where the next turn of a session goes. */
-export interface End {
-  readonly sessionRid: number
-  seq: number
-  /** The place of the last that is memory. */
-  said: number
-}
-
 /**
  * Appends turns to their sessions under the next sequence numbers. A repeat or a forgotten turn adds nothing, and
  * brings no forgotten session's name back. Answers in the order of the turns.
@@ -92,16 +85,6 @@ export function* placeTurn(bank: string, end: End, turn: TurnDraft, rid: number)
       ${turn.quotes ? UNSAID : end.said})`)
   if (turn.data !== null)
     yield* run(sql`insert into event_data (bank, item_rid, data) values (${bank}, ${rid}, ${turn.data})`)
-}
-
-export function* endOf(bank: string, sessionRid: number): Tx<End> {
-  const last = yield* get<{ seq: number }>(
-    sql`select seq from turn where bank = ${bank} and session_rid = ${sessionRid} order by seq desc limit 1`,
-  )
-  const said = yield* get<{ place: number }>(sql`
-    select case said when 0 then seq else said end as place from turn
-    where bank = ${bank} and session_rid = ${sessionRid} order by case said when 0 then seq else said end desc limit 1`)
-  return { sessionRid, seq: last?.seq ?? 0, said: Math.max(0, said?.place ?? 0) }
 }
 
 /** The place of what is no memory: it stands beside nothing that was said. */

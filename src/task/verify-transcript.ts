@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import type { Spine } from '../items/spine.js'
 import { sql } from '../store/sql.js'
 import { all } from '../store/statement.js'
 import { damagedArtifacts } from './artifacts/verify-artifacts.js'
 import { eventTypes } from './event.js'
+import { isEventData } from './event-data.js'
 import type { KnownSession } from './known-session.js'
 
 /** What a look at a session found. */
@@ -70,29 +70,3 @@ function problemOf({ type, item, kind, chars, data }: CheckedRow): string | unde
   if (chars === null || chars === 0) return 'has no text'
   return data === null || isEventData(data) ? undefined : 'has beside its text what cannot be read'
 }
-
-/** Whether this is what an event has beside its text, as JSON. */
-export function isEventData(data: string): boolean {
-  try {
-    return dataShape.safeParse(JSON.parse(data)).success
-  } catch (error) {
-    if (error instanceof SyntaxError) return false
-    throw error
-  }
-}
-
-const word = z.string().max(10_000)
-
-/** What an event has beside its text. */
-export const dataShape = z.strictObject({
-  callId: word.optional(),
-  tool: word.optional(),
-  isError: z.boolean().optional(),
-  path: word.optional(),
-  artifact: word.optional(),
-  key: word.optional(),
-  sidechain: word.optional(),
-  masked: z.int().min(0).optional(),
-  blank: z.string().optional(),
-  detail: z.unknown().optional(),
-})

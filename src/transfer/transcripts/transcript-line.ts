@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { archived } from '../../items/archive-table.js'
 import { ARTIFACT_MAX_BYTES } from '../../task/artifacts/large-output.js'
 import { type EventData, eventTypes } from '../../task/event.js'
-import { dataShape } from '../../task/verify-transcript.js'
+import { dataShape } from '../../task/event-data.js'
 
 /** The form of a transcript's file: a line that says what it is of, then one a place (docs/transcripts.md). */
 export const TRANSCRIPT_VERSION = 1
