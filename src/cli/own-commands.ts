@@ -104,6 +104,20 @@ export const ownCommands: readonly Command[] = [
     run: async (call) => (await import('./commands/knowledge-watch.js')).runKnowledgeWatch(call),
   }),
   own({
+    name: 'chat',
+    group: 'Connect',
+    title: 'Talk with a model that has your memory',
+    description:
+      'Opens a conversation with the chat model that is configured (RECOLLECT_MODEL; docs/models.md). Before each answer the ' +
+      'prompt is assembled from your memory and the session; the model has the tools of an agent, and cannot forget. What ' +
+      'is said is kept in the session. /why shows what the model was shown, and why; /quit ends.',
+    example: 'recollect chat --session planning',
+    fields: [
+      flag('session', 'go on in this session; a new one when absent', { kind: 'text', placeholder: 'NAME' }),
+    ],
+    run: async (call) => (await import('./chat/run-chat.js')).runChat(call),
+  }),
+  own({
     name: 'mcp',
     group: 'Connect',
     title: 'Serve an agent over MCP',
