@@ -52,9 +52,17 @@ const RECALLING: ReadonlySet<BlockName> = new Set([
   'remote_recall',
 ])
 
+/** All that is in, and of each block as much of what is out as somebody would look at. */
 export function keptDecisions({ decisions }: Assembly): KeptDecision[] {
-  return decisions.map(({ block, id, reason, tokens, by }) => [block, id, reason, tokens, by])
+  const out = new Map<BlockName, number>()
+  return decisions.flatMap(({ block, id, reason, tokens, by }): KeptDecision[] => {
+    const before = out.get(block) ?? 0
+    if (reason !== 'placed') out.set(block, before + 1)
+    return reason === 'placed' || before < OUT_KEPT ? [[block, id, reason, tokens, by]] : []
+  })
 }
+
+const OUT_KEPT = 50
 
 /** A decision as it was kept; one of another version of this program is told as far as it is known. */
 export function readDecision([block, id, reason, tokens, by]: KeptDecision) {

@@ -1,21 +1,23 @@
 import type { SessionEvent } from '../task/event.js'
-import { assemblyDetail, recalledIn } from './assembly-detail.js'
 
 /**
  * What stands in later prompts for what memory gave before: recalled text as count and status, and what was read in
  * documents as pointers. Shown once more it would cost its tokens at each step, and outlive its being forgotten.
  */
 export function inLaterPrompts(event: SessionEvent): string | undefined {
-  if (event.type === 'recall') {
-    const detail = assemblyDetail(event)
-    const count = detail === null ? 0 : recalledIn(detail).length
-    return count === 0 ? undefined : `(memory: ${counted(count, 'item')} recalled here)`
-  }
+  if (event.type === 'recall') return event.text.startsWith(RECALLED_NOTHING) ? undefined : `(${event.text})`
   const tool = ownTool(event.data.tool ?? '')
   if (tool === undefined || event.data.isError === true) return undefined
   const answer = answerOf(event.text)
   return tool.startsWith('knowledge_') ? pointers(tool, answer, event.text) : status(tool, answer, event.text)
 }
+
+/** How a prompt that was kept says what it is, in its event and in later prompts. */
+export function sayRecalled(count: number): string {
+  return count === 0 ? RECALLED_NOTHING : `memory: ${counted(count, 'item')} recalled here`
+}
+
+const RECALLED_NOTHING = 'memory: nothing recalled here'
 
 /** Tools of Recollect that answer with what is remembered. */
 const RECALLING: readonly string[] = [

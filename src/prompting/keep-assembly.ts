@@ -9,6 +9,7 @@ import { countRecalled } from '../user/records/record-rows.js'
 import type { PromptFor } from './assemble-for.js'
 import { type AssemblyDetail, keptDecisions, recalledIn } from './assembly-detail.js'
 import type { PromptWorld } from './gathered.js'
+import { sayRecalled } from './in-later-prompts.js'
 import type { PromptWanted } from './prompt-wanted.js'
 
 /** What is kept of a prompt. */
@@ -45,7 +46,6 @@ export async function keepAssembly(
   if (part.session.bank !== reach.writes) return { missing: 'the session is in a bank that you only read' }
   if (!reach.capabilities.has('memory.write'))
     return { missing: 'keeping it needs the capability memory.write' }
-  const placed = detail.items.filter(([, , reason]) => reason === 'placed').length
   const { name, channel } = part.session
   try {
     if (kindOfBank(reach.writes) === 'workspace')
@@ -53,7 +53,7 @@ export async function keepAssembly(
     const [kept] = await appendEvents(spine, reach, { name, channel }, [
       {
         type: 'recall',
-        text: `A prompt of ${detail.tokens} tokens: ${placed} items in it, ${detail.items.length - placed} out.`,
+        text: sayRecalled(recalledIn(detail).length),
         role: 'memory',
         at: null,
         origin: 'tool',

@@ -9,6 +9,7 @@ import { readEvents } from '../task/read-events.js'
 import { type AssemblyDetail, assemblyDetail } from './assembly-detail.js'
 import { memoryItem, type PromptWorld, plainItem } from './gathered.js'
 import { inLaterPrompts } from './in-later-prompts.js'
+import { recallNotes } from './recall-notes.js'
 
 /** What a prompt takes from a session. */
 export interface SessionPart {
@@ -38,20 +39,20 @@ export async function sessionPart(
   { ask, before }: { readonly ask: string | undefined; readonly before?: number | undefined },
 ): Promise<SessionPart> {
   const session = await knownSession(spine, reach, name)
-  const { summary, events, recalls } = await spine.store.read(function* read(): Tx<Read> {
+  const { summary, events, notes, kept } = await spine.store.read(function* read(): Tx<Read> {
     const set = yield* workingSet(session.bank, session.rid, EVENTS_MAX)
     const earlier = (event: { readonly seq: number }) => before === undefined || event.seq < before
     const own = set.events.filter(earlier)
     const after = (own[0]?.seq ?? 1) - 1
-    const wanted = { types: ['recall'] as const, after, limit: RECALLS_MAX, latest: true }
-    const shown = yield* readEvents(session.bank, session.rid, {
-      ...wanted,
+    const latest = { types: ['recall'] as const, limit: LATEST, latest: true }
+    const kept = yield* readEvents(session.bank, session.rid, {
+      ...latest,
       ...(before === undefined ? {} : { before }),
     })
-    return { summary: set.summary, events: own, recalls: shown }
+    const notes = yield* recallNotes(session.bank, session.rid, { after, before })
+    return { summary: set.summary, events: own, notes, kept }
   })
-  const made = recalls.filter(({ origin }) => origin !== 'import')
-  const all = [...events, ...made].sort((a, b) => a.seq - b.seq)
+  const all = [...events, ...notes].sort((a, b) => a.seq - b.seq)
   const asking = events.findLast(({ type, role }) => type === 'message' && role === 'user')
   const isAsked = asking !== undefined && (ask === undefined || ask.trim() === asking.text.trim())
   const question = ask ?? asking?.text
@@ -69,14 +70,15 @@ export async function sessionPart(
     askedBy: isAsked ? asking : null,
     isUnderWay,
     called: new Set(events.flatMap(({ type, data }) => (type === 'tool_call' ? (data.tool ?? []) : []))),
-    before: assemblyDetail(made.at(-1)),
+    before: kept.map(assemblyDetail).findLast((one) => one !== null) ?? null,
   }
 }
 
 interface Read {
   readonly summary: Summary | null
   readonly events: readonly SessionEvent[]
-  readonly recalls: readonly SessionEvent[]
+  readonly notes: readonly SessionEvent[]
+  readonly kept: readonly SessionEvent[]
 }
 
 interface Summary {
@@ -87,7 +89,8 @@ interface Summary {
 
 /** Of a session that was never compacted no prompt looks further back. */
 const EVENTS_MAX = 2_000
-const RECALLS_MAX = 500
+/** One of them may be of another version of this program. */
+const LATEST = 2
 
 function earlierThan({ seq }: Summary, before: number | undefined): boolean {
   return before === undefined || seq < before

@@ -2,7 +2,7 @@ import type { ItemId } from '../../items/item.js'
 import { inInt, sql } from '../../store/sql.js'
 import { all, get, type Tx } from '../../store/statement.js'
 import { estimateTokens } from '../../text/tokens.js'
-import type { SessionEvent } from '../event.js'
+import { type EventType, eventTypes, type SessionEvent } from '../event.js'
 import { readEvents } from '../read-events.js'
 import { inPrompt } from './compact.js'
 import type { CompactionDetail } from './compaction.js'
@@ -34,7 +34,7 @@ export interface WorkingSet {
  * (docs/compaction.md). `limit`: the latest so many events at most.
  */
 export function* workingSet(bank: string, sessionRid: number, limit?: number): Tx<WorkingSet> {
-  const { summary, events } = yield* uncompacted(bank, sessionRid, limit)
+  const { summary, events } = yield* uncompacted(bank, sessionRid, limit, PROMPTED)
   const prompted = inPrompt(events)
   const answered = new Set([...pairs(prompted).values()])
   // A result may come when its call was hidden long ago: alone no provider takes it.
@@ -49,6 +49,7 @@ export function* uncompacted(
   bank: string,
   sessionRid: number,
   limit = Number.MAX_SAFE_INTEGER,
+  types?: readonly EventType[],
 ): Tx<{ readonly summary: KeptCompaction | null; readonly events: readonly SessionEvent[] }> {
   const summary = yield* latestCompaction(bank, sessionRid)
   const events: SessionEvent[] = []
@@ -57,7 +58,11 @@ export function* uncompacted(
   const throughSeq = summary?.detail.throughSeq ?? 0
   const first = limit < Number.MAX_SAFE_INTEGER ? yield* seqFromEnd(bank, sessionRid, limit) : 0
   for (let after = Math.max(throughSeq, first); ; ) {
-    const page = yield* readEvents(bank, sessionRid, { after, limit: EVENTS_AT_ONCE })
+    const page = yield* readEvents(bank, sessionRid, {
+      after,
+      limit: EVENTS_AT_ONCE,
+      ...(types === undefined ? {} : { types }),
+    })
     events.push(...page)
     const last = page.at(-1)
     if (last === undefined || page.length < EVENTS_AT_ONCE) break
@@ -65,6 +70,11 @@ export function* uncompacted(
   }
   return { summary, events }
 }
+
+/** Beside prompts that were kept there is much to read, and nothing for a later one. */
+const PROMPTED: readonly EventType[] = eventTypes.filter(
+  (type) => type !== 'recall' && type !== 'compaction' && type !== 'title',
+)
 
 const EVENTS_AT_ONCE = 2_000
 

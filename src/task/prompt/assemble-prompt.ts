@@ -53,12 +53,10 @@ export function assemblePrompt(
   const isShort = chosen.fit.decisions.some(({ reason }) => reason === 'token_budget_exceeded')
   if (chosen.total > budgetTokens || (isShort && chosen.total < budgetTokens * WELL_USED))
     chosen = choose(budgetTokens + chosen.fit.tokens - chosen.total)
-  for (
-    let over = overfull(blocks, chosen, budgetTokens);
-    over !== undefined;
-    over = overfull(blocks, chosen, budgetTokens)
-  )
+  for (let over = excess(blocks, chosen, budgetTokens); over !== undefined; ) {
     chosen = draftOf(blocks, withoutLast(chosen.fit, over), count)
+    over = excess(blocks, chosen, budgetTokens)
+  }
   return finished(chosen, settled.out)
 }
 
@@ -121,40 +119,60 @@ function inOrder(blocks: readonly PromptBlock[]): readonly PromptBlock[] {
   return blocks.toSorted((a, b) => blockNames.indexOf(a.name) - blockNames.indexOf(b.name))
 }
 
-/** The block to take something from: one that is over its own budget, else the least of all where the prompt is. */
-function overfull(
+interface Excess {
+  readonly block: PromptBlock
+  readonly tokens: number
+}
+
+/** From which block how much is to be taken: one that is over its own budget, else the least of all where the prompt is. */
+function excess(
   blocks: readonly PromptBlock[],
   { fit, byBlock, total }: Draft,
   budgetTokens: number,
-): PromptBlock | undefined {
-  const last = (block: PromptBlock) => lastOptional(fit, block) !== undefined
-  const shrinkable = blocks.toSorted((a, b) => a.priority - b.priority).filter(last)
-  const overOwn = shrinkable.find(
-    ({ name, budgetTokens: own }) => own !== null && (byBlock.get(name) ?? 0) > own + OVERHEAD.message,
-  )
-  return overOwn ?? (total > budgetTokens ? shrinkable[0] : undefined)
+): Excess | undefined {
+  const shrinkable = blocks
+    .filter((block) => lastOptional(fit, block) !== undefined)
+    .sort((a, b) => a.priority - b.priority)
+  for (const block of shrinkable) {
+    const own = block.budgetTokens ?? Number.POSITIVE_INFINITY
+    const tokens = (byBlock.get(block.name) ?? 0) - own - OVERHEAD.message
+    if (tokens > 0) return { block, tokens }
+  }
+  const [least] = shrinkable
+  return least !== undefined && total > budgetTokens
+    ? { block: least, tokens: total - budgetTokens }
+    : undefined
 }
 
 function lastOptional({ placed }: Fit, { name, isRequired }: PromptBlock): PromptItem | undefined {
+  const isOptional = (item: PromptItem) => !(item.isRequired ?? isRequired)
   const items = placed.get(name) ?? []
-  const optional = items.filter((item) => !(item.isRequired ?? isRequired))
-  return name === 'recent_turns' ? optional[0] : optional.at(-1)
+  return name === 'recent_turns' ? items.find(isOptional) : items.findLast(isOptional)
 }
 
-function withoutLast(fit: Fit, block: PromptBlock): Fit {
-  const last = lastOptional(fit, block)
-  const placed = new Map(fit.placed)
-  placed.set(
-    block.name,
-    (placed.get(block.name) ?? []).filter((item) => item !== last),
+/** Without the last items of a block, as many as take so many tokens by estimate, and one at least. */
+function withoutLast(fit: Fit, { block, tokens }: Excess): Fit {
+  const { name } = block
+  const costs = new Map(
+    fit.decisions.filter((one) => one.block === name).map((one): [string, number] => [one.id, one.tokens]),
   )
+  const dropped = new Set<string>()
+  let left = fit
+  for (let freed = 0; freed < tokens; ) {
+    const last = lastOptional(left, block)
+    if (last === undefined) break
+    freed += Math.max(1, costs.get(last.id) ?? 1)
+    dropped.add(last.id)
+    const kept = (left.placed.get(name) ?? []).filter((item) => item !== last)
+    left = { ...left, placed: new Map(left.placed).set(name, kept) }
+  }
   const decisions = fit.decisions.map(
     (one): Decision =>
-      one.block === block.name && one.id === last?.id && one.reason === 'placed'
+      one.block === name && one.reason === 'placed' && dropped.has(one.id)
         ? { ...one, reason: 'token_budget_exceeded' }
         : one,
   )
-  return { ...fit, placed, decisions }
+  return { ...left, decisions }
 }
 
 const SYSTEM: readonly BlockName[] = [

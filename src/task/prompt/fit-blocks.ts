@@ -95,7 +95,9 @@ export function fitBlocks(
 
   function place(block: PromptBlock, item: PromptItem, tokens: number): void {
     const { name } = block
-    placed.set(name, [...(placed.get(name) ?? []), item])
+    const same = placed.get(name)
+    if (same === undefined) placed.set(name, [item])
+    else same.push(item)
     spent.set(name, (spent.get(name) ?? 0) + tokens)
     total += tokens
     if (item.group !== undefined) groups.add(groupKey(block, item))
@@ -126,10 +128,21 @@ export function fitBlocks(
       case 'memory': {
         const frame = isFirst ? count(frameOf(block.name)) + OVERHEAD.message : 0
         const isKnownGroup = item.group !== undefined && groups.has(groupKey(block, item))
-        return frame + estimateTokens(isKnownGroup ? `\n  ${item.text}` : `\n${lineOf(item)}`)
+        return frame + (isKnownGroup ? costOfLine(item, 'set in') : costOfLine(item, 'marked'))
       }
     }
   }
+}
+
+/** An item is weighed several times while a prompt is chosen. */
+const lineCosts = { marked: new WeakMap<PromptItem, number>(), 'set in': new WeakMap<PromptItem, number>() }
+
+function costOfLine(item: PromptItem, as: keyof typeof lineCosts): number {
+  const before = lineCosts[as].get(item)
+  if (before !== undefined) return before
+  const tokens = estimateTokens(as === 'marked' ? `\n${lineOf(item)}` : `\n  ${item.text}`)
+  lineCosts[as].set(item, tokens)
+  return tokens
 }
 
 export function costOfTurn(turn: Parameters<typeof textsOf>[0], count: CountTokens): number {

@@ -1,6 +1,6 @@
 import type { PromptItem } from './block.js'
-import { textsOf } from './prompt-turn.js'
-import { saidForm, trustRank } from './settle-items.js'
+import { type PromptTurn, textsOf } from './prompt-turn.js'
+import { formOf, saidForm, trustRank } from './settle-items.js'
 
 /** What a prompt says so far, for keeping out what would say it once more. */
 export interface SaidAlready {
@@ -14,27 +14,41 @@ export interface SaidAlready {
  * a question nothing is said: `is it true that I live in Lisbon?` takes no memory's place.
  */
 export function createSaidAlready(): SaidAlready {
-  const said: { readonly id: string; readonly form: string; readonly trust: number }[] = []
+  const said: (Said & { readonly id: string })[] = []
   const ids = new Map<string, string>()
   return {
     by(item) {
       if (item.as !== 'memory') return undefined
       const same = [item.id, ...(item.quotes ?? [])].find((id) => ids.has(id))
       if (same !== undefined) return ids.get(same)
-      const form = saidForm(item.text)
+      const form = formOf(item)
       const trust = trustRank(item)
       return said.find((one) => one.trust <= trust && states(one.form, form))?.id
     },
     add(item) {
       for (const id of [item.id, ...(item.events ?? [])]) ids.set(id, item.id)
-      if (item.as === 'memory') said.push({ id: item.id, form: saidForm(item.text), trust: trustRank(item) })
-      for (const turn of item.turns ?? []) {
-        const trust = turn.role === 'user' ? STATED : UNTRUSTED
-        for (const text of textsOf(turn)) said.push({ id: item.id, form: saidForm(text), trust })
-      }
+      if (item.as === 'memory') said.push({ id: item.id, form: formOf(item), trust: trustRank(item) })
+      for (const turn of item.turns ?? [])
+        said.push(...statedIn(turn).map((one) => ({ id: item.id, ...one })))
     },
   }
 }
+
+function statedIn(turn: PromptTurn): Said[] {
+  const before = turns.get(turn)
+  if (before !== undefined) return before
+  const trust = turn.role === 'user' ? STATED : UNTRUSTED
+  const said = textsOf(turn).map((text) => ({ form: saidForm(text), trust }))
+  turns.set(turn, said)
+  return said
+}
+
+interface Said {
+  readonly form: string
+  readonly trust: number
+}
+
+const turns = new WeakMap<PromptTurn, Said[]>()
 
 const STATED = 1
 const UNTRUSTED = 3

@@ -72,7 +72,7 @@ function alike(entries: readonly Entry[]): Iterable<Entry[]> {
   const memories = entries.filter(({ item }) => item.as === 'memory')
   const byId = groups(memories, ({ item }) => [item.id])
   const once = [...byId.values()].map((same) => same.toSorted(weightier)[0] as Entry)
-  return [...byId.values(), ...groups(once, ({ item }) => [saidForm(item.text)]).values()].filter(
+  return [...byId.values(), ...groups(once, ({ item }) => [formOf(item)]).values()].filter(
     (same) => same.length > 1,
   )
 }
@@ -110,6 +110,17 @@ function weightier(a: Entry, b: Entry): number {
 export function trustRank({ trust }: Pick<PromptItem, 'trust'>): number {
   return trusts.indexOf(trust)
 }
+
+/** Of an item, which is compared several times while a prompt is chosen. */
+export function formOf(item: PromptItem): string {
+  const before = forms.get(item)
+  if (before !== undefined) return before
+  const form = saidForm(item.text)
+  forms.set(item, form)
+  return form
+}
+
+const forms = new WeakMap<PromptItem, string>()
 
 /** The form in which two texts say the same: folded, without the sign that ends them. */
 export function saidForm(text: string): string {
