@@ -2,10 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ratiosOf, type Verdict, verdictsOf } from './check.js'
+import { runCompaction } from './compaction/run-compaction.js'
 import { runDocuments } from './documents/run-documents.js'
 import { runExtraction } from './extraction.js'
 import { runFacts } from './facts/run-facts.js'
 import { runGraph } from './graph/run-graph.js'
+import { runPrompt } from './prompting/run-prompt.js'
 import { runRecall } from './records/run-recall.js'
 import { runRecords } from './records/run-records.js'
 import { type Results, readResults, writeResults } from './results.js'
@@ -27,10 +29,16 @@ export async function runCommand(args: string[]): Promise<number> {
     console.log(runExtraction())
     return 0
   }
+  if (command === 'compaction') {
+    const sizes = (values.items ?? '10000,100000,1000000').split(',').map(Number)
+    console.log(runCompaction(sizes, Number(values.rounds ?? 9)))
+    return 0
+  }
   if (command === 'transcript') {
     console.log(await runTranscript(Number(values.items ?? 20_000)))
     return 0
   }
+  if (command === 'prompt') return measureSizes(runPrompt, values.items, values.rounds)
   if (command === 'facts') return measureSizes(runFacts, values.items, values.rounds)
   if (command === 'records') return measureSizes(runRecords, values.items, values.rounds)
   if (command === 'graph') return measureGraph(values.items)

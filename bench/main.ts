@@ -5,8 +5,10 @@
 // of RECOLLECT_VECTORS, a file of float32, 384 a vector.
 // npm run bench -- facts [--items 10000]: capturing what states facts, and core memory over them.
 // npm run bench -- transcript [--items 20000]: events appended in batches, one by one and by many, and read.
+// npm run bench -- compaction [--items 100000]: the older part of a session of so many tokens, summarised.
 // npm run bench -- graph [--items 1000000]: walks and paths over a graph of so many relations.
 // npm run bench -- recall [--items 10000]: recalling records without a model.
+// npm run bench -- prompt [--items 10000,100000]: assembling a prompt of 8,000 tokens.
 // npm run bench -- records [--items 10000]: a large folder of records, taken in, listed, changed.
 // npm run bench -- documents [--items 1000,10000,100000 --systems recollect,minisearch]: documents taken in, and their
 // sections found, beside others; of the documentation in RECOLLECT_EVAL.

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { MemoryError, tellError } from '../../errors.js'
+import { MemoryError } from '../../errors.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { homeOf } from '../home-of.js'
@@ -42,7 +42,7 @@ export async function runHook(call: CommandCall): Promise<ExitCode> {
       leave()
     } else if (done !== '') terminal.out(done)
   } catch (error) {
-    trouble(error instanceof MemoryError ? `${error.code}: ${error.message}` : tellError(error))
+    trouble(reasonOf(error))
   } finally {
     clearTimeout(timer)
   }
@@ -65,8 +65,7 @@ async function perform(
   signal: AbortSignal,
   trouble: (reason: string) => void,
 ): Promise<string> {
-  const given = readPayload(JSON.parse(await readPiped(call.terminal.input, PAYLOAD_MAX_BYTES)))
-  if (given === null) throw new Error('standard input is no payload of a hook: an object with session_id')
+  const given = payloadIn(await readPiped(call.terminal.input, PAYLOAD_MAX_BYTES))
   const payload = await completed(action, given, trouble)
   const session = `${client}/${payload.session}`
   const { engine, memory } = await call.open()
@@ -86,10 +85,32 @@ async function perform(
       if (action === 'session-start') return await contextAtStart(engine, memory, payload.folder, call.flags)
       return payload.prompt === undefined ? '' : await contextForPrompt(memory, payload.prompt, session)
     } catch (error) {
-      trouble(tellError(error))
+      trouble(reasonOf(error))
       return ''
     }
   }
+}
+
+function payloadIn(text: string): HookPayload {
+  let payload: HookPayload | null
+  try {
+    payload = readPayload(JSON.parse(text))
+  } catch (error) {
+    throw new MemoryError('invalid_input', 'standard input is no JSON', undefined, { cause: error })
+  }
+  if (payload === null)
+    throw new MemoryError(
+      'invalid_input',
+      'standard input is no payload of a hook: an object with session_id',
+    )
+  return payload
+}
+
+/** For the log: what other errors say may be of what was said. */
+function reasonOf(error: unknown): string {
+  if (error instanceof MemoryError) return `${error.code}: ${error.message}`
+  const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : ''
+  return `${error instanceof Error ? error.name : typeof error}${code}`
 }
 
 /** More is no output that a client hands on. */
@@ -105,7 +126,7 @@ async function completed(
   try {
     return { ...payload, said: await lastSaid(payload.transcript) }
   } catch (error) {
-    trouble(`the transcript cannot be read: ${tellError(error)}`)
+    trouble(`the transcript cannot be read: ${reasonOf(error)}`)
     return payload
   }
 }

@@ -1,5 +1,5 @@
 import type { SessionEvent } from '../event.js'
-import type { Compaction, CompactionDetail } from './compaction.js'
+import type { Compaction, CompactionDetail, Entry } from './compaction.js'
 import { gather } from './gather.js'
 import { DEFAULT_BUDGET_TOKENS, LEAST_BUDGET_TOKENS, renderSummary } from './render-summary.js'
 import { split } from './split.js'
@@ -51,8 +51,11 @@ export function compact(events: readonly SessionEvent[], options: CompactOptions
       .filter(({ lane }) => lane === 'pending' || lane === 'question')
       .map(openKey),
   )
-  const isTold = (entry: (typeof entries)[number]) =>
-    (entry.lane !== 'pending' && entry.lane !== 'question') || stillOpen.has(openKey(entry))
+  const goal = entries.find(({ lane }) => lane === 'goal')
+  const isTold = (entry: Entry) => {
+    if (entry.lane === 'pending' || entry.lane === 'question') return stillOpen.has(openKey(entry))
+    return entry.lane !== 'request' || entry.seq !== goal?.seq
+  }
   const about = {
     version: 1 as const,
     throughSeq,
