@@ -37,6 +37,7 @@ import { renderMerged } from './render/merged.js'
 import { renderDecisions, renderPeople, renderProjects } from './render/people.js'
 import { renderRecalls } from './render/recalls.js'
 import { renderStats } from './render/stats.js'
+import { taskPresentations } from './task-presentations.js'
 import { transcriptPresentations } from './transcript-presentations.js'
 import { printable } from './wording/printable.js'
 import { counted } from './wording/spoken-number.js'
@@ -132,6 +133,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ...workspacePresentations,
   ...promptPresentations,
   ...artifactPresentations,
+  ...taskPresentations,
   ...transcriptPresentations,
   ['transcriptCompact', { group: 'Look after it', run: runTranscriptCompact }],
   [

@@ -120,7 +120,7 @@ const nothingYet = {
 }
 
 /** More turns than three exchanges have, also where tools speak between. */
-const TURNS_READ = 100
+export const TURNS_READ = 100
 
 async function conversationOf(
   { spine, reach }: { readonly spine: Call['spine']; readonly reach: Reach },

@@ -24,9 +24,12 @@ export async function sessionMessages(
   name: string,
   limit: number,
 ): Promise<SessionMessage[]> {
-  const session = await sessionOf(spine, bank, name)
-  const rows = await spine.store.read(function* latest(): Tx<SessionMessage[]> {
-    return yield* all<SessionMessage>(sql`
+  return spine.store.read(latestMessages, bank, await sessionOf(spine, bank, name), limit)
+}
+
+/** The same of a conversation whose row number is known. */
+export function* latestMessages(bank: string, session: number, limit: number): Tx<SessionMessage[]> {
+  const rows = yield* all<SessionMessage>(sql`
       select t.role as role, x.body as content, i.id as item, coalesce(i.occurred_at, i.recorded_at) as at
       from turn t
       join item i on i.bank = t.bank and i.rid = t.item_rid
@@ -34,6 +37,5 @@ export async function sessionMessages(
       where t.bank = ${bank} and t.session_rid = ${session} and t.type = 'message'
         and (t.role <> 'user' or i.trust <> 'untrusted')
       order by t.seq desc limit ${limit}`)
-  })
   return rows.reverse()
 }

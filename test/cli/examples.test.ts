@@ -48,6 +48,8 @@ beforeAll(async () => {
     await inPrepared(`recollect workspace note "${note}" --type decision --workspace acme/web`)
   await inPrepared('recollect workspace gate on --workspace acme/web')
   await inPrepared('recollect capture "We deploy on Fridays" --workspace acme/web')
+  await inPrepared('recollect transcript append --session support-4711 "Please look at order 4711"')
+  await inPrepared('recollect transcript export support-4711 --out support.jsonl')
   await inPrepared('recollect artifact keep "all 214 tests passed" --tool bash')
   await inPrepared('recollect backup ~/memory.backup')
   await inPrepared('recollect export memory.jsonl')
@@ -82,6 +84,7 @@ describe('every command', () => {
       const failure = code === 0 ? '' : notes
       // Tests run without an embedder, and the one command that is nothing without says what to do.
       if (name === 'embed') expect(failure).toMatch(/there is no embedder[\s\S]+docs\/embedders\.md/)
+      else if (name === 'chat') expect(failure).toMatch(/no chat model is configured[\s\S]+docs\/models\.md/)
       else expect({ code, failure }).toEqual({ code: 0, failure: '' })
     },
     60_000,
@@ -127,6 +130,9 @@ const LISTED: ReadonlyMap<string, string> = new Map([
   ['workspace-approve', 'recollect workspace proposals --workspace acme/web'],
   ['workspace-decline', 'recollect workspace proposals --workspace acme/web'],
   ['workspace-resolve', 'recollect workspace conflicts --workspace acme/web'],
+  ...['task-update', 'task-close', 'task-show'].map(
+    (name) => [name, 'recollect task open "Move the blog" --goal "It runs on the new server"'] as const,
+  ),
   ...['artifact-read', 'artifact-grep'].map((name) => [name, 'recollect artifact list'] as const),
   ['split-entity', 'recollect merge-entities --keep "Sam Lee" --merge SL'],
 ])
@@ -135,6 +141,7 @@ const LISTED: ReadonlyMap<string, string> = new Map([
 const MADE: ReadonlyMap<string, readonly string[]> = new Map([
   ['backup', ['memory.backup']],
   ['export', ['memory.jsonl']],
+  ['transcript-export', ['support.jsonl']],
 ])
 
 /** As a person would: with a terminal and a yes where the command asks, else as it stands. */

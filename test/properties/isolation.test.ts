@@ -39,6 +39,13 @@ const lookalikes: readonly (readonly [mine: string, other: string])[] = [
   ['a_b', 'a%b'],
 ]
 
+/** The file of a session of which an event has this id. */
+function fileOf(id: string, session: string): string {
+  const at = '2026-01-01T00:00:00.000Z'
+  const event = { seq: 1, id, type: 'message', role: 'user', recordedAt: at, text: 'mine' }
+  return `${JSON.stringify({ recollect: 'transcript', version: 1, id, session, channel: null, createdAt: at })}\n${JSON.stringify(event)}\n`
+}
+
 /** What a curious caller tries; every operation of the table must be here. */
 const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] } = {
   capture: ({ ids }) => [
@@ -136,6 +143,23 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     { session: `${SECRET} session` },
   ],
   extractionLog: () => [{}],
+  transcriptAppend: () => [
+    { session: `${SECRET} session`, events: [{ type: 'message', role: 'user', text: 'mine', key: 'k' }] },
+  ],
+  transcriptSessions: ({ ids }) => [{}, { channel: SECRET }, ...ids.map((before) => ({ before }))],
+  transcriptRead: () => [
+    { session: `${SECRET} session` },
+    { session: `${SECRET} session`, contains: SECRET },
+  ],
+  transcriptSummary: () => [{ session: `${SECRET} session` }],
+  transcriptVerify: () => [{}, { session: `${SECRET} session` }],
+  transcriptExport: ({ ids }) => [
+    { session: `${SECRET} session` },
+    ...ids.map((afterId) => ({ session: `${SECRET} session`, after: 1, afterId })),
+  ],
+  // Taken elsewhere, an id is free here, and says nothing.
+  transcriptImport: ({ ids }) => ids.map((id, at) => ({ content: fileOf(id, `file ${at}`) })),
+  transcriptRepair: () => [{ file: 'absent.jsonl' }],
   transcriptCompact: () => [
     { session: `${SECRET} session`, force: true },
     { session: 'mine', preview: true },

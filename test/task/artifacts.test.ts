@@ -12,6 +12,11 @@ const log = (count: number) =>
       `${String(i + 1).padStart(6, '0')} ${i === 20_000 ? 'Straße ERROR: disk full' : 'all is well 漢字 😀'}\n`,
   ).join('')
 
+interface Place {
+  from?: number | undefined
+  fromChar?: number | undefined
+}
+
 describe('a large output', () => {
   it('is read page by page, by lines and by characters, and searched', async () => {
     const engine = await open()
@@ -33,7 +38,7 @@ describe('a large output', () => {
     })
 
     let read = ''
-    let place: { from?: number; fromChar?: number } | null = {}
+    let place: Place | null = {}
     for (let pages = 0; place !== null && pages < 60; pages++) {
       const page: Awaited<ReturnType<typeof memory.artifactRead>> = await memory.artifactRead({
         id,
@@ -73,7 +78,7 @@ describe('a large output', () => {
     const text = `${'😀ab '.repeat(60_000)}needle${' xy'.repeat(1_000)}`
     const { id } = await memory.artifactKeep({ text, tool: 'fetch' })
     let read = ''
-    let place: { from?: number; fromChar?: number } | null = {}
+    let place: Place | null = {}
     while (place !== null) {
       const page: Awaited<ReturnType<typeof memory.artifactRead>> = await memory.artifactRead({
         id,
