@@ -2,8 +2,8 @@ import { askHttp } from './ask-http.js'
 import { RemoteFailure, type RemoteOptions } from './remote-provider.js'
 
 /** Of the protocol between two Recollects (docs/remote.md). */
-export const REMOTE_VERSION = 1
-export const REMOTE_PATH = '/v1/remote/recall'
+const REMOTE_VERSION = 1
+const REMOTE_PATH = '/v1/remote/recall'
 
 export interface HttpPlace {
   readonly url: URL

@@ -110,7 +110,7 @@ export function createRemotes(providers: readonly RemoteProvider[], env: Env, zo
   }
 }
 
-export const NO_MATCH = 'it knows nothing that matches'
+const NO_MATCH = 'it knows nothing that matches'
 
 interface Asked {
   readonly provider: RemoteProvider

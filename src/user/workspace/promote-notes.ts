@@ -30,7 +30,7 @@ export interface Promotion {
  * The rule of promotion (DESIGN: Workspace memory): 30 days old, and important (4 of 5) or said twice. The days count from
  * when it was kept, whenever it happened: in them everybody could contradict it. Outcomes are never promoted.
  */
-export function promotionOf(note: WorkspaceNote, now: number): PromotionReason {
+function promotionOf(note: WorkspaceNote, now: number): PromotionReason {
   if (note.type === 'outcome') return 'outcome'
   if (note.conflicts.length > 0) return 'contested'
   if (now - note.keptAt < OLD_ENOUGH_MS) return 'too_young'
