@@ -50,8 +50,7 @@ export function assemblePrompt(
   const choose = (reckonedTokens: number) =>
     draftOf(blocks, fitBlocks(settled.blocks, { budgetTokens, reckonedTokens, count }), count)
   let chosen = choose(budgetTokens)
-  const isShort = chosen.fit.decisions.some(({ reason }) => reason === 'token_budget_exceeded')
-  if (chosen.total > budgetTokens || (isShort && chosen.total < budgetTokens * WELL_USED))
+  if (chosen.total > budgetTokens || isUnderfilled(chosen, budgetTokens))
     chosen = choose(budgetTokens + chosen.fit.tokens - chosen.total)
   for (let over = excess(blocks, chosen, budgetTokens); over !== undefined; ) {
     chosen = draftOf(blocks, withoutLast(chosen.fit, over), count)
@@ -60,8 +59,14 @@ export function assemblePrompt(
   return finished(chosen, settled.out)
 }
 
-/** Below this share of its budget a prompt that left something out is chosen once more. */
-const WELL_USED = 0.97
+/** Whether the estimate kept something out that has room. */
+function isUnderfilled({ fit, total }: Draft, budgetTokens: number): boolean {
+  const room = budgetTokens - total
+  const reckoned = budgetTokens - fit.tokens
+  return fit.decisions.some(
+    ({ reason, tokens }) => reason === 'token_budget_exceeded' && tokens > reckoned && tokens <= room,
+  )
+}
 
 interface Draft {
   readonly fit: Fit
