@@ -6,6 +6,8 @@
 export interface BudgetWeights {
   /** Weight of meaning beside 1 for words: more than in a ranking, because what is wanted are the last of several turns. */
   readonly vectorLayer: number
+  /** What a cosine above that of most that is looked at adds, also to turns that were not found by it. */
+  readonly nearness: number
   /** What a turn beside a hit is worth, as a share of the hit … */
   readonly beside: number
   /** … and each further turn, as a share of the one before it. */
@@ -28,6 +30,7 @@ export interface BudgetWeights {
 
 export const BUDGET_WEIGHTS: BudgetWeights = {
   vectorLayer: 0.5,
+  nearness: 0.65,
   beside: 0.3,
   further: 0.5,
   besideChars: 1_200,

@@ -21,37 +21,40 @@ export interface Offered {
 /**
  * What each hit, and each turn of the conversations around the hits, is worth to a prompt. Evidence comes in parts, and
  * not every part has a word of the question: a turn beside a hit, and any turn of a conversation that speaks of the
- * matter, most of all one of whom the question asks about, is worth a share of the best hit there.
+ * matter, most of all one of whom the question asks about, is worth a share of the best hit there. `nearness`: cosines by id,
+ * where meaning takes part; what is nearer than most of what is looked at gains by it.
  */
 export function worthOf(
   found: readonly Fused[],
   around: readonly FoundRow[],
+  nearness: ReadonlyMap<string, number>,
   question: Question,
   weights: BudgetWeights,
 ): Offered[] {
+  const usual = median([...nearness.values()])
   const isOfWhomAsked = whomAsked(found, question)
-  const scores = new Map<string, number>()
-  const best = new Map<string, number>()
+  const talks = new Map<string, Talk>()
   for (const { row, score } of found) {
     const conversation = conversationOf(row)
-    if (row.turn !== null) scores.set(placeOf(conversation, row.turn.seq), score)
-    best.set(conversation, Math.max(best.get(conversation) ?? 0, score))
+    const talk = talks.get(conversation) ?? { best: 0, bySeq: new Map() }
+    talks.set(conversation, talk)
+    talk.best = Math.max(talk.best, score)
+    if (row.turn !== null) talk.bySeq.set(row.turn.seq, score)
   }
   const offer = (row: FoundRow, score: number, why: string | undefined): Offered => {
     const conversation = conversationOf(row)
-    const beside = halving(row.text.length, weights.besideChars) * besideWorth(row, scores, weights)
+    const talk = talks.get(conversation)
+    const beside = halving(row.text.length, weights.besideChars) * besideWorth(row, talk, weights)
     const raise = isOfWhomAsked(row) ? 1 + weights.ofWhomAsked : 1
     const lent =
-      weights.conversation *
-      halving(row.text.length, weights.conversationChars) *
-      (best.get(conversation) ?? 0) *
-      raise
+      weights.conversation * halving(row.text.length, weights.conversationChars) * (talk?.best ?? 0) * raise
+    const meant = weights.nearness * Math.max(0, (nearness.get(row.id) ?? usual) - usual)
     return {
       row,
-      worth: Math.max(score, beside) + lent,
+      worth: Math.max(score, beside) + lent + meant,
       conversation,
       isFound: why !== undefined,
-      why: why ?? (beside > lent ? 'beside what was found' : 'of a conversation that speaks of it'),
+      why: why ?? whyAround(beside, lent, meant),
     }
   }
   const known = new Set(found.map(({ row }) => row.id))
@@ -61,17 +64,29 @@ export function worthOf(
   ]
 }
 
+/** What was not found by itself is there for what gives it most. */
+function whyAround(beside: number, lent: number, meant: number): string {
+  if (meant > Math.max(beside, lent)) return 'near in meaning, in a conversation that speaks of it'
+  return beside > lent ? 'beside what was found' : 'of a conversation that speaks of it'
+}
+
 /** So many turns away something may still be beside a hit. */
 const REACH = 6
 
-function besideWorth(row: FoundRow, scores: ReadonlyMap<string, number>, weights: BudgetWeights): number {
-  if (row.turn === null) return 0
-  const conversation = conversationOf(row)
+/** One conversation, as far as the search found it. */
+interface Talk {
+  best: number
+  /** Scores by place. */
+  readonly bySeq: Map<number, number>
+}
+
+function besideWorth({ turn }: FoundRow, talk: Talk | undefined, weights: BudgetWeights): number {
+  if (turn === null || talk === undefined) return 0
   let best = 0
   let share = weights.beside
   for (let step = 1; step <= REACH; step++) {
-    const before = scores.get(placeOf(conversation, row.turn.seq - step)) ?? 0
-    const after = scores.get(placeOf(conversation, row.turn.seq + step)) ?? 0
+    const before = talk.bySeq.get(turn.seq - step) ?? 0
+    const after = talk.bySeq.get(turn.seq + step) ?? 0
     best = Math.max(best, share * Math.max(before, after))
     share *= weights.further
   }
@@ -92,6 +107,6 @@ function conversationOf({ bank, turn, id }: FoundRow): string {
   return turn === null ? id : `${bank} ${turn.session}`
 }
 
-function placeOf(conversation: string, seq: number): string {
-  return `${conversation} ${seq}`
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 }

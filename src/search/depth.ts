@@ -12,4 +12,4 @@ export interface Depth {
 export const SHALLOW: Depth = { words: 120, near: 30, weighed: 60 }
 
 /** For filling a budget, where the two-hundredth turn may hold the third part of the answer. */
-export const DEEP: Depth = { words: 300, near: 100, weighed: 300 }
+export const DEEP: Depth = { words: 200, near: 100, weighed: 200 }

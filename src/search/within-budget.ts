@@ -11,15 +11,15 @@ import { type Offered, worthOf } from './budget-worth.js'
 import type { FoundRow } from './candidate.js'
 import { DEEP } from './depth.js'
 import { type Cost, fillBudget, type LeftReason } from './fill-budget.js'
-import type { Fused } from './fuse.js'
 import type { LayerName } from './layer.js'
 import { readQuestion } from './question.js'
-import { onlyKinds } from './quoting.js'
 import { rankQuestion } from './rank-question.js'
-import { type Place, readTurnRows } from './read-rows.js'
 import { type RecallGroup, recallLine, recallLines } from './recall-lines.js'
 import type { SearchOptions } from './search.js'
+import { turnsAround } from './turns-around.js'
 import { findMeaning } from './vectors/find-meaning.js'
+import type { Meaning } from './vectors/meaning.js'
+import { nearnessOf } from './vectors/nearness.js'
 import { WEIGHTS } from './weights.js'
 
 export interface BudgetOptions extends Omit<SearchOptions, 'limit' | 'mode' | 'about'> {
@@ -91,8 +91,9 @@ export async function searchWithinBudget(
       depth: DEEP,
       weights: { ...WEIGHTS, vectorLayer: BUDGET_WEIGHTS.vectorLayer },
     })
-    const around = (yield* readAround(ranked, kinds)).filter(accepts)
-    const offered = worthOf(ranked, around, asked, BUDGET_WEIGHTS)
+    const around = (yield* turnsAround(ranked, kinds)).filter(accepts)
+    const nearness = yield* nearnessIn(meanings, [...ranked.map(({ row }) => row), ...around])
+    const offered = worthOf(ranked, around, nearness, asked, BUDGET_WEIGHTS)
     const free = without === undefined ? offered : offered.filter(({ row }) => !without.has(row.id))
     const costs = costsIn(zone)
     const { placed, left } = fillBudget(free, budget, costs, BUDGET_WEIGHTS)
@@ -122,50 +123,36 @@ const FACTS_OF = 60
 
 const NO_ROOM = 'token_budget_exceeded' as const
 
-/** Turns around this many of the best hits are read … */
-const CENTRES = 60
-/** … up to so many turns away … */
-const REACH = 40
-/** … and so many in all, the nearest first: whole conversations, where they are short. */
-const TURNS = 400
-
-function* readAround(ranked: readonly Fused[], kinds: readonly ItemKind[] | undefined): Tx<FoundRow[]> {
-  const known = new Set<string>()
-  const key = (bank: string, session: number, seq: number) => `${bank} ${session} ${seq}`
-  for (const { row } of ranked)
-    if (row.turn !== null) known.add(key(row.bank, row.turn.session, row.turn.seq))
-  const centres = ranked.filter(({ row }) => row.turn !== null).slice(0, CENTRES)
-  const places = new Map<string, Place[]>()
-  let turns = 0
-  for (let step = 1; step <= REACH; step++) {
-    for (const { row } of centres) {
-      for (const seq of [row.turn!.seq - step, row.turn!.seq + step]) {
-        const place = key(row.bank, row.turn!.session, seq)
-        if (seq < 0 || turns === TURNS || known.has(place)) continue
-        known.add(place)
-        turns++
-        const ofBank = places.get(row.bank)
-        if (ofBank === undefined) places.set(row.bank, [[row.turn!.session, seq]])
-        else ofBank.push([row.turn!.session, seq])
-      }
+/** Cosines by id, of those that have vectors. */
+function* nearnessIn(
+  meanings: ReadonlyMap<string, Meaning>,
+  rows: readonly FoundRow[],
+): Tx<ReadonlyMap<string, number>> {
+  const nearness = new Map<string, number>()
+  for (const [bank, meaning] of meanings) {
+    if (meaning.outcome === 'missing') continue
+    const ofBank = new Map(rows.filter((row) => row.bank === bank).map(({ rid, id }) => [rid, id]))
+    for (const [rid, cosine] of yield* nearnessOf(bank, meaning, [...ofBank.keys()])) {
+      nearness.set(ofBank.get(rid)!, cosine)
     }
   }
-  const rows: FoundRow[] = []
-  for (const [bank, wanted] of places) rows.push(...(yield* readTurnRows(bank, wanted, onlyKinds(kinds))))
-  return rows
+  return nearness
 }
 
-/** What an item costs, measured once each. The label's words are not known before the item is read: the longest count. */
+/** About what a label costs: its very words are not known before the item is read. */
+const LABEL_TOKENS = estimateTokens('\n[memory 2026-05-01 assistant untrusted] ')
+
+/** What an item costs, measured once each. */
 function costsIn(zone: string): (offered: Offered) => Cost {
   const known = new Map<string, Cost>()
+  const day = daysIn(zone)
   return ({ row, conversation }) => {
     const before = known.get(row.id)
     if (before !== undefined) return before
-    const day = dayOf(row.occurredAt, zone)
     const cost = {
       tokens: estimateTokens(`\n${recallLine(row)}`),
-      label: [conversation, day, row.turn?.role, row.trust].join('\n'),
-      labelTokens: estimateTokens(`\n[memory ${day ?? 'undated'} correction definitive] `),
+      label: [conversation, day(row.occurredAt), row.turn?.role, row.trust].join('\n'),
+      labelTokens: LABEL_TOKENS,
     }
     known.set(row.id, cost)
     return cost
@@ -211,9 +198,10 @@ function fitting(items: readonly Read[], budget: number, zone: string) {
 
 function grouped(items: readonly FoundItem[], zone: string): RecallGroup[] {
   const groups = new Map<string, { label: Omit<RecallGroup, 'items'>; items: FoundItem[] }>()
+  const dayOf = daysIn(zone)
   for (const item of items) {
     const { origin, trust, turn } = item
-    const day = dayOf(item.occurredAt, zone)
+    const day = dayOf(item.occurredAt)
     const of = turn === null ? item.id : JSON.stringify([item.bank, turn.channel, turn.session])
     const key = [of, day, origin, trust].join('\n')
     const known = groups.get(key)
@@ -226,6 +214,13 @@ function grouped(items: readonly FoundItem[], zone: string): RecallGroup[] {
   }))
 }
 
-function dayOf(at: number | null, zone: string): string | null {
-  return at === null ? null : formatMoment(at, zone).substring(0, 10) // slice-ok: ASCII
+/** Days on the asker's clock: the turns of a conversation share few times. */
+function daysIn(zone: string): (at: number | null) => string | null {
+  const known = new Map<number, string>()
+  return (at) => {
+    if (at === null) return null
+    const day = known.get(at) ?? formatMoment(at, zone).substring(0, 10) // slice-ok: ASCII
+    known.set(at, day)
+    return day
+  }
 }

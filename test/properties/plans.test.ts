@@ -14,6 +14,7 @@ import { createReadLog } from '../../src/read-log.js'
 import { exactWords } from '../../src/search/exact-words.js'
 import { readPlacesBefore, readUndatedBefore } from '../../src/search/read-places.js'
 import { createVectorCache } from '../../src/search/vectors/vector-cache.js'
+import { searchWithinBudget } from '../../src/search/within-budget.js'
 import { openDriver } from '../../src/store/sqlite/driver.js'
 import { turnsOfSession } from '../../src/task/session-turns.js'
 import { coreMemory } from '../../src/user/core-memory.js'
@@ -108,6 +109,7 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
   trace: async (spine) => trace(spine, ann, (await capture(spine, ann, { text: 'a traced note' })).id),
   search: (spine) => ask(spine, 'garden note "about the" -never'),
   'search by time': (spine) => ask(spine, 'what did Ann say about the garden last week?'),
+  'search within a budget': (spine) => searchWithinBudget(spine, ann, 'the garden', { budget: 500 }),
   'search in a graph': async (spine) => {
     for (const text of [
       'Alex Patel owns the web chat UI.',
