@@ -66,6 +66,8 @@ function asOnce(output: string, folder: string): string {
   return output
     .replaceAll(folder, '/home/ann')
     .replace(/\b(today|yesterday), \d\d:\d\d/g, 'today, 09:30')
+    .replace(/\[memory \d{4}-\d\d-\d\d /g, '[memory 2026-05-01 ')
+    .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-05-01T09:30:00.000Z')
     .replace(
       /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
       '01a1b2c3-d4e5-7f60-8a9b-0c1d2e3f4a5b',
