@@ -91,7 +91,13 @@ export const transcriptPresentations: readonly (readonly [string, Presentation])
     'transcriptRepair',
     {
       group: 'Keep it safe',
-      main: { field: 'file', placeholder: 'FILE', isRequired: true, joins: false },
+      main: {
+        field: 'file',
+        placeholder: 'FILE',
+        description: 'the file of a session',
+        isRequired: true,
+        joins: false,
+      },
       run: runTranscriptRepair,
     },
   ],

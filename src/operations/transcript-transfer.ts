@@ -161,7 +161,7 @@ export const repairTranscriptFile = defineOperation({
   effect: 'write',
   isIdempotent: true,
   input: z.object({
-    file: path,
+    file: path.describe('the file of a session'),
     session: z
       .string()
       .trim()
