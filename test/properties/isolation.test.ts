@@ -158,7 +158,7 @@ const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unknown[] }
     ...ids.map((afterId) => ({ session: `${SECRET} session`, after: 1, afterId })),
   ],
   // Taken elsewhere, an id is free here, and says nothing.
-  transcriptImport: ({ ids }) => ids.map((id, at) => ({ content: fileOf(id, `file ${at}`) })),
+  transcriptImport: ({ ids }) => ids.map((id, at) => ({ content: fileOf(id, `file ${at}`), dryRun: true })),
   transcriptRepair: () => [{ file: 'absent.jsonl' }],
   transcriptCompact: () => [
     { session: `${SECRET} session`, force: true },
