@@ -72,6 +72,20 @@ describe('prompt.assemble', () => {
     expect(moved.table.filter(({ about }) => about === 'I live in Lisbon')).toHaveLength(1)
   })
 
+  it('shows the task that a session works on, which has to be there, and the one that is named', async () => {
+    const plan = [{ step: 'Pack the lantern', status: 'in_progress' as const }]
+    await memory.taskOpen({ name: 'move', goal: 'Move the office to Porto', plan, session: 'moving' })
+    await append('moving', user('What is next?'))
+    const { text } = await memory.promptAssemble({ session: 'moving', record: false })
+    expect(text).toContain('Goal: Move the office to Porto')
+    expect(text).toContain('1. [now] Pack the lantern')
+    expect((await memory.promptAssemble({ ask: 'What is next?', task: 'move' })).text).toContain(
+      'Pack the lantern',
+    )
+    const small = memory.promptAssemble({ session: 'moving', budgetTokens: 40 })
+    await expect(small).rejects.toThrow(/what is required needs \d+ tokens.*task \d+/)
+  })
+
   it('goes on where a session stands, keeps its beginning, and recalls nothing that is in sight', async () => {
     await append('chat', user('The harbour office moved to pier 7 in May'), assistant('Noted.'))
     const first = await memory.promptAssemble({
