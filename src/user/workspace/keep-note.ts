@@ -11,7 +11,7 @@ import { calendarDay } from '../../text/zone.js'
 import { type CaptureInput, keepCapture, type PreparedCapture, prepareCapture } from '../thoughts.js'
 import { type NoteStatus, type NoteType, readNotes, type WorkspaceNote } from './note.js'
 import { enterNoteConflict } from './note-conflict.js'
-import { type NoteSense, relationOf, senseKeys, senseOf } from './note-sense.js'
+import { type NoteRelation, type NoteSense, relationOf, senseKeys, senseOf } from './note-sense.js'
 
 export interface NoteInput extends Pick<CaptureInput, 'text' | 'occurredAt' | 'sources' | 'again'> {
   readonly type: NoteType
@@ -41,10 +41,11 @@ export async function keepNote(spine: Spine, reach: Reach, input: NoteInput): Pr
   const said: Said = { input, prepared, sense, keys, saying: sayingKey(spine, reach, input, at), at }
   return write<KeptNote>(spine, reach, 'workspace.note', 'memory.write', function* body() {
     yield* requireOwnKey(spine)
-    const repeated = yield* sameNote(reach, said)
+    const near = yield* nearNotes(bank, said)
+    const repeated = yield* sameNote(reach, said, near)
     const kept =
       repeated === undefined
-        ? yield* addNote(spine, reach, said)
+        ? yield* addNote(spine, reach, said, near)
         : {
             id: repeated.id,
             rid: repeated.rid,
@@ -91,15 +92,16 @@ function sayingKey(
 }
 
 /** One that says the same in other words; the same in the same words is the spine's to know. */
-function* sameNote(reach: Reach, said: Said): Tx<WorkspaceNote | undefined> {
-  if ((yield* knownOutcome(reach, said.prepared.draft)) !== undefined) return undefined
-  const near = yield* nearNotes(reach.writes, said)
-  return near.find(
-    (note) => note.type === said.input.type && relationOf(senseOf(note.text), said.sense) === 'same',
-  )
+function* sameNote(
+  reach: Reach,
+  { input, prepared }: Said,
+  near: readonly Near[],
+): Tx<WorkspaceNote | undefined> {
+  if ((yield* knownOutcome(reach, prepared.draft)) !== undefined) return undefined
+  return near.find(({ note, relation }) => note.type === input.type && relation === 'same')?.note
 }
 
-function* addNote(spine: Spine, reach: Reach, said: Said) {
+function* addNote(spine: Spine, reach: Reach, said: Said, near: readonly Near[]) {
   const bank = reach.writes
   const { input, prepared, keys, at } = said
   const kept = yield* keepCapture(spine, reach, prepared)
@@ -121,7 +123,7 @@ function* addNote(spine: Spine, reach: Reach, said: Said) {
     )
   const [note] = yield* readNotes(bank, sql`n.item_rid = ${kept.rid}`)
   if (note === undefined || !isOneWay(note)) return kept
-  for (const other of yield* contraries(bank, note, said))
+  for (const other of yield* contraries(bank, note, near))
     yield* enterNoteConflict(bank, other, note, { at, by: null, newId: () => spine.env.newId() })
   return kept
 }
@@ -142,9 +144,8 @@ function isOneWay({ type }: Pick<WorkspaceNote, 'type'>): boolean {
 }
 
 /** By what their texts say, and by the facts that were read out of them: one key, another value. */
-function* contraries(bank: string, note: WorkspaceNote, said: Said): Tx<WorkspaceNote[]> {
-  const near = yield* nearNotes(bank, said)
-  const byText = near.filter(({ text }) => relationOf(senseOf(text), said.sense) === 'contrary')
+function* contraries(bank: string, note: WorkspaceNote, near: readonly Near[]): Tx<WorkspaceNote[]> {
+  const byText = near.filter(({ relation }) => relation === 'contrary').map((one) => one.note)
   const byFact = yield* column<number>(sql`
     select distinct s2.source_rid from fact_source s1
     cross join fact f1 cross join fact f2 cross join fact_source s2
@@ -160,8 +161,13 @@ function* contraries(bank: string, note: WorkspaceNote, said: Said): Tx<Workspac
   return [...others.values()].slice(0, CONFLICTS_MAX) // slice-ok: a list
 }
 
+interface Near {
+  readonly note: WorkspaceNote
+  readonly relation: NoteRelation
+}
+
 /** Notes that stand and share a key, the latest first. */
-function* nearNotes(bank: string, { keys }: Said): Tx<WorkspaceNote[]> {
+function* nearNotes(bank: string, { keys, sense }: Said): Tx<Near[]> {
   const rids = new Set<number>()
   for (const key of keys) {
     const sharing = yield* column<number>(sql`
@@ -170,7 +176,12 @@ function* nearNotes(bank: string, { keys }: Said): Tx<WorkspaceNote[]> {
     for (const rid of sharing) rids.add(rid)
   }
   const latest = [...rids].sort((x, y) => y - x).slice(0, NEAR_MAX) // slice-ok: a list
-  return yield* readNotes(bank, sql`n.item_rid ${inInt(latest)} and ${STANDS}`, sql`order by n.item_rid desc`)
+  const notes = yield* readNotes(
+    bank,
+    sql`n.item_rid ${inInt(latest)} and ${STANDS}`,
+    sql`order by n.item_rid desc`,
+  )
+  return notes.map((note) => ({ note, relation: relationOf(senseOf(note.text), sense) }))
 }
 
 const STANDS = sql`n.status in ('daily', 'lasting')`

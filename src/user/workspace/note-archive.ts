@@ -11,8 +11,8 @@ import { identityOf } from '../../items/identity.js'
 import { type BankId, kindOfBank } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
-import { noteStatuses, noteTypes } from './note.js'
-import { verdicts } from './note-conflict.js'
+import { type NoteStatus, noteStatuses, noteTypes } from './note.js'
+import { type Verdict, verdicts } from './note-conflict.js'
 import { senseKeys, senseOf } from './note-sense.js'
 
 const noteShape = z.strictObject({
@@ -20,7 +20,6 @@ const noteShape = z.strictObject({
   noteType: z.enum(noteTypes),
   importance: z.int().min(1).max(5),
   status: z.enum(noteStatuses),
-  at: archived.time,
   promotedAt: archived.time.nullable(),
 })
 
@@ -34,7 +33,7 @@ export const noteTable: ArchiveTable<NoteLine> = {
 
   *page(bank, after, limit): Tx<NoteLine[]> {
     return yield* all<NoteLine>(sql`
-      select i.id as item, n.type as "noteType", n.importance, n.status, n.at, n.promoted_at as "promotedAt"
+      select i.id as item, n.type as "noteType", n.importance, n.status, n.promoted_at as "promotedAt"
       from item i cross join workspace_note n
       where i.bank = ${bank} and n.bank = i.bank and n.item_rid = i.rid and i.id > ${after?.item ?? ''} order by i.id limit ${limit}`)
   },
@@ -44,7 +43,7 @@ export const noteTable: ArchiveTable<NoteLine> = {
       const bank = reach.writes
       let added = 0
       let leftOut = 0
-      for (const { item, noteType, importance, status, at, promotedAt } of rows) {
+      for (const { item, noteType, importance, status, promotedAt } of rows) {
         const thought = yield* thoughtOf(bank, item, aliases)
         if (thought === undefined) {
           leftOut += 1
@@ -52,7 +51,7 @@ export const noteTable: ArchiveTable<NoteLine> = {
         }
         const isNew = yield* run(sql`
           insert into workspace_note (bank, item_rid, type, importance, status, at, promoted_at)
-          values (${bank}, ${thought.rid}, ${noteType}, ${importance}, ${status}, ${at}, ${promotedAt})
+          values (${bank}, ${thought.rid}, ${noteType}, ${importance}, ${status}, ${thought.at}, ${promotedAt})
           on conflict (bank, item_rid) do nothing`)
         added += isNew
         if (isNew === 0) continue
@@ -137,18 +136,18 @@ export const noteConflictTable: ArchiveTable<ConflictLine> = {
       let added = 0
       let leftOut = 0
       for (const { id, at, first, second, keep, decidedAt, decidedBy, reason } of rows) {
-        const sides = [yield* noteOf(bank, first, aliases), yield* noteOf(bank, second, aliases)]
-        const [one, other] = sides
-        if (one === undefined || other === undefined || one === other) {
+        const [one, other] = [yield* noteOf(bank, first, aliases), yield* noteOf(bank, second, aliases)]
+        if (one === undefined || other === undefined || one.rid === other.rid) {
           leftOut += 1
           continue
         }
-        const isTurned = one > other
-        const verdict = isTurned ? turned(keep) : keep
+        const isTurned = one.rid > other.rid
+        const [older, newer] = isTurned ? [other, one] : [one, other]
+        const verdict = (isTurned ? turned(keep) : keep) ?? decidedHere(older, newer)
         const isNew = yield* run(sql`
           insert into workspace_conflict (bank, id, at, first_rid, second_rid, keep, decided_at, decided_by)
-          values (${bank}, ${id}, ${at}, ${isTurned ? other : one}, ${isTurned ? one : other}, ${verdict}, ${decidedAt},
-            ${decidedBy})
+          values (${bank}, ${id}, ${at}, ${older.rid}, ${newer.rid}, ${verdict},
+            ${verdict === null ? null : (decidedAt ?? at)}, ${decidedBy})
           on conflict do nothing`)
         added += isNew
         if (isNew > 0 && reason !== null)
@@ -170,18 +169,30 @@ function* thoughtOf(
   bank: BankId,
   id: string,
   aliases: ReadonlyMap<string, string>,
-): Tx<{ readonly rid: number; readonly body: string } | undefined> {
+): Tx<{ readonly rid: number; readonly at: number; readonly body: string } | undefined> {
   if (kindOfBank(bank) !== 'workspace') return undefined
-  return yield* get<{ rid: number; body: string }>(sql`
-    select i.rid, x.body from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
+  return yield* get<{ rid: number; at: number; body: string }>(sql`
+    select i.rid, coalesce(i.occurred_at, i.recorded_at) as at, x.body from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
     where i.bank = ${bank} and i.id = ${aliases.get(id) ?? id} and i.kind = 'thought'`)
 }
 
-function* noteOf(bank: string, id: string, aliases: ReadonlyMap<string, string>): Tx<number | undefined> {
-  const note = yield* get<{ rid: number }>(sql`
-    select i.rid from item i join workspace_note n on n.bank = i.bank and n.item_rid = i.rid
+interface Side {
+  readonly rid: number
+  readonly status: NoteStatus
+}
+
+function* noteOf(bank: string, id: string, aliases: ReadonlyMap<string, string>): Tx<Side | undefined> {
+  return yield* get<Side>(sql`
+    select i.rid, n.status from item i join workspace_note n on n.bank = i.bank and n.item_rid = i.rid
     where i.bank = ${bank} and i.id = ${aliases.get(id) ?? id}`)
-  return note?.rid
+}
+
+/** What was superseded here is no side of a question any more. */
+function decidedHere(older: Side, newer: Side): Verdict | null {
+  const [isOlderOver, isNewerOver] = [older, newer].map(({ status }) => status === 'superseded')
+  if (isOlderOver && isNewerOver) return 'neither'
+  if (isOlderOver) return 'second'
+  return isNewerOver ? 'first' : null
 }
 
 /** Sorted as the bytes are. */
