@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/index.js'
-import { toolSchema } from '../../src/tools/tool-schema.js'
 import { operations } from '../../src/operations/table.js'
+import { toolSchema } from '../../src/tools/tool-schema.js'
 import { temporaryFolder } from '../open-spine.js'
 
 let engine: Awaited<ReturnType<typeof openMemory>>

@@ -41,7 +41,7 @@ export function numberedLines(lines: readonly string[], from: number): string {
 }
 
 /** @example sizeText(5_632) // '5.5K' */
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   const unit = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10))
   const size = bytes / 1024 ** unit
   return `${Number.isInteger(size) ? size : size.toFixed(1)}${UNITS[unit]}`
