@@ -63,16 +63,16 @@ function fieldsOf(row: string): string[] {
       let quote = row.indexOf('"', from)
       // Two quotes stand for one.
       while (quote !== -1 && row.charAt(quote + 1) === '"') {
-        field += row.substring(from, quote + 1)
+        field += row.substring(from, quote + 1) // slice-ok: between quotes and commas
         from = quote + 2
         quote = row.indexOf('"', from)
       }
       const end = quote === -1 ? row.length : quote
-      fields.push(field + row.substring(from, end))
+      fields.push(field + row.substring(from, end)) // slice-ok: between quotes and commas
       at = row.indexOf(',', end)
     } else {
       const comma = row.indexOf(',', at)
-      fields.push(row.substring(at, comma === -1 ? row.length : comma))
+      fields.push(row.substring(at, comma === -1 ? row.length : comma)) // slice-ok: between quotes and commas
       at = comma
     }
     if (at !== -1) at += 1

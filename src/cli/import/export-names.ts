@@ -6,7 +6,8 @@ import type { ImportSource } from './import-source.js'
 
 /** What exports tell of their files in other files: who is who, and how a channel is called. */
 export interface ExportNames {
-  readonly people: readonly { readonly id: string; readonly names: string[] }[]
+  /** As the operation takes them. */
+  readonly people: { id: string; names: string[] }[]
   /** How the channel of a file is called, where it is one of an export. */
   channelOf(source: ImportSource): string | undefined
   /** Whether a file holds names alone. */

@@ -9,9 +9,9 @@ export function readMrkdwn(text: string, names: SlackNames): string {
 
 function shownAs(inner: string, names: SlackNames): string {
   const bar = inner.indexOf('|')
-  const target = bar === -1 ? inner : inner.substring(0, bar)
-  const label = bar === -1 ? '' : inner.substring(bar + 1)
-  const id = target.substring(1)
+  const target = bar === -1 ? inner : inner.substring(0, bar) // slice-ok: at an ASCII character
+  const label = bar === -1 ? '' : inner.substring(bar + 1) // slice-ok: at an ASCII character
+  const id = target.substring(1) // slice-ok: at an ASCII character
   if (target.startsWith('@')) return `@${names.get(id)?.[0] ?? (label || id)}`
   if (target.startsWith('#')) return `#${label || (names.get(id)?.[0] ?? id)}`
   // A group has its @ in its label.
