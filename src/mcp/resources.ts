@@ -6,10 +6,12 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Memory } from '../engine.js'
 import { MemoryError } from '../errors.js'
+import type { Toolset } from '../operations/operation.js'
 import { borderAt } from '../text/border-at.js'
 import { clip } from '../text/clip.js'
 import { boundOutput, type ItemLike, readOn, TEXT_BUDGET_CHARS } from '../tools/bound-output.js'
 import { DATA_NOTE, renderItem, renderOutput } from '../tools/render-output.js'
+import { artifactPage } from './artifact-resource.js'
 import type { Granted } from './call-tool.js'
 import { documentPage } from './document-resource.js'
 
@@ -46,6 +48,18 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
   },
 ]
 
+/** Where the tools of tasks are shown too. */
+export const taskResourceTemplates: readonly ResourceTemplateType[] = [
+  {
+    uriTemplate: 'recollect://artifact/{id}{?from,fromChar}',
+    name: 'artifact',
+    title: 'A large output',
+    description:
+      'Its lines from `from` on, or from the character `fromChar`, as they were put out; says where to read on.',
+    mimeType: MARKDOWN,
+  },
+]
+
 /**
  * Throws ResourceNotFoundError alike for what is no such address, for an absent id, for another user's, and for a document
  * that is not published or not attached.
@@ -53,13 +67,20 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
 export async function readResource(
   { memory, task }: Pick<Granted, 'memory' | 'task'>,
   uri: string,
+  toolsets: readonly Toolset[] = [],
 ): Promise<ReadResourceResult> {
-  const text = uri === LATEST ? await latestNotes(memory) : await pageAt({ memory, task }, uri)
+  const text = uri === LATEST ? await latestNotes(memory) : await pageAt({ memory, task }, uri, toolsets)
   if (text === undefined) throw new ResourceNotFoundError(clip(uri, URI_CHARS))
   return { contents: [{ uri, mimeType: MARKDOWN, text }] }
 }
 
-function pageAt(granted: Pick<Granted, 'memory' | 'task'>, uri: string): Promise<string | undefined> {
+async function pageAt(
+  granted: Pick<Granted, 'memory' | 'task'>,
+  uri: string,
+  toolsets: readonly Toolset[],
+): Promise<string | undefined> {
+  if (/^recollect:\/\/artifact\//i.test(uri))
+    return toolsets.includes('task') ? artifactPage(granted.memory, uri) : undefined
   return /^recollect:\/\/doc\//i.test(uri) ? documentPage(granted, uri) : itemPage(granted.memory, uri)
 }
 

@@ -15,6 +15,7 @@ import type { ChatModel } from '../model/chat/chat-model.js'
 import type { Toolset } from '../operations/operation.js'
 import type { Capability } from '../reach.js'
 import { clip } from '../text/clip.js'
+import { instructions } from '../tools/instructions.js'
 import {
   isGranted,
   isShown,
@@ -26,10 +27,9 @@ import {
 import { agentName } from './agent-name.js'
 import { callForClient, errorResult, type Granted } from './call-tool.js'
 import { clientModelOf } from './client-model.js'
-import { instructions } from '../tools/instructions.js'
 import { createLineTransport } from './line-transport.js'
 import { promptMessage, prompts } from './prompts.js'
-import { readResource, resources, resourceTemplates } from './resources.js'
+import { readResource, resources, resourceTemplates, taskResourceTemplates } from './resources.js'
 
 export interface ServeOptions {
   readonly engine: Engine
@@ -162,9 +162,11 @@ function createServer(options: ServeOptions, running: Set<Promise<unknown>>): Se
     track(call(params.name, params.arguments, context)),
   )
   server.setRequestHandler('resources/list', () => ({ resources: [...resources] }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }))
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [...resourceTemplates, ...(toolsets.includes('task') ? taskResourceTemplates : [])],
+  }))
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    track(readResource(grantedTo(context), params.uri)),
+    track(readResource(grantedTo(context), params.uri, toolsets)),
   )
   server.setRequestHandler('prompts/list', () => ({ prompts: [...prompts] }))
   server.setRequestHandler('prompts/get', ({ params }) => {

@@ -7,6 +7,7 @@ import { appendStating } from '../transfer/transcripts/append-stating.js'
 import { cleanDraft } from '../transfer/transcripts/clean-draft.js'
 import { readMoment } from './moment.js'
 import { type Call, defineOperation } from './operation.js'
+import { readClosedTasksNowAndThen } from './read-closed-tasks.js'
 import { type EventInput, eventInput, sessionName } from './transcript-shapes.js'
 
 const MAX_EVENTS = 1_000
@@ -64,6 +65,7 @@ export const appendToTranscript = defineOperation({
     }
     const drafts = events.map((event) => cleanDraft(draftOf(call, event)))
     const name = { name: session, channel: channel ?? null }
+    readClosedTasksNowAndThen(call)
     const { outcomes, facts } = await appendStating(call.spine, call.reach, name, drafts)
     return {
       session,

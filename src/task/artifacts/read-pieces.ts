@@ -50,14 +50,22 @@ export function* readPieces(
   limit: number,
 ): Tx<(Piece & { readonly seq: number })[]> {
   const seq = 'seq' in from ? from.seq : yield* seqAt(bank, rid, from)
-  const rows = yield* all<{ seq: number; line: number; start: number; content: Uint8Array }>(sql`
-    select seq, line, start, content from artifact_piece
+  const rows = yield* all<PieceRow>(sql`
+    select seq, line, start, chars, content from artifact_piece
     where bank = ${bank} and item_rid = ${rid} and seq >= ${seq} order by seq limit ${limit}`)
-  return rows.map(({ content, ...place }) => {
+  return rows.map(({ content, chars, ...place }) => {
     const text = unpackPiece(content)
-    if (text === undefined) throw damaged(id, `its piece ${place.seq + 1} cannot be read`)
+    if (text?.length !== chars) throw damaged(id, `its piece ${place.seq + 1} cannot be read`)
     return { ...place, text }
   })
+}
+
+interface PieceRow {
+  readonly seq: number
+  readonly line: number
+  readonly start: number
+  readonly chars: number
+  readonly content: Uint8Array
 }
 
 /** The last piece that begins before the place: a line may have begun in the one before. */
