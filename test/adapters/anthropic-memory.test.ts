@@ -186,7 +186,7 @@ describe('the memory tool', () => {
         await tool.insert({ path: one, insert_line: 0, insert_text: 'first' })
         expect((await memory.recordRead({ which: one })).body).toBe(`first\n${text}`)
       }),
-      { numRuns: records === 'database' ? 10 : 4 },
+      { numRuns: records === 'database' ? 6 : 2 },
     )
     expect(await tool.create({ path: '/memories/nul', file_text: 'a\u0000b' })).toContain('U+0000')
     expect(await tool.create({ path: '/memories/big', file_text: 'x'.repeat(70_000) })).toContain(

@@ -133,7 +133,7 @@ describe('the LangGraph store', () => {
           expect((await store.get(['any', '名 前'], name))?.value).toEqual(json)
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   })
 
