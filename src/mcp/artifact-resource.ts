@@ -32,7 +32,12 @@ export async function artifactPage(memory: Memory, uri: string): Promise<string 
 
 const ADDRESS = /^recollect:\/\/artifact\/([0-9a-f-]{36})(?:\?(from|fromChar)=(\d{1,9}))?$/i
 
-function onward(id: string, next: { readonly from?: number; readonly fromChar?: number } | null): string[] {
+interface Next {
+  readonly from?: number | undefined
+  readonly fromChar?: number | undefined
+}
+
+function onward(id: string, next: Next | null): string[] {
   if (next === null) return []
   const place = next.from === undefined ? `fromChar=${next.fromChar}` : `from=${next.from}`
   return [`(to read on: recollect://artifact/${id}?${place})`]

@@ -68,7 +68,10 @@ export function renderPrunePlan(
   { artifacts, bytes, kept, keptBytes }: Output<'artifactPrune'>,
   { style }: View,
 ): string {
-  const left = kept === 0 ? 'nothing is left' : `${counted(kept, 'output')} (${spokenBytes(keptBytes)}) stay`
+  const left =
+    kept === 0
+      ? 'nothing is left'
+      : `${counted(kept, 'output')} (${spokenBytes(keptBytes)}) ${kept === 1 ? 'stays' : 'stay'}`
   if (artifacts === 0) return `Nothing has to go: ${kept === 0 ? 'no output is kept here' : left}.`
   return [
     style.bold(`${counted(artifacts, 'output')} (${spokenBytes(bytes)}) would be forgotten; ${left}.`),

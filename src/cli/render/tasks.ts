@@ -52,7 +52,7 @@ export function renderTasks(
   const { style, columns } = view
   return tasks
     .map((task, index) => {
-      const { id, name, status, goal, state, plan, updatedAt } = task
+      const { id, name, status, goal, state, outcome, plan, updatedAt } = task
       const done = plan.filter((step) => step.status === 'done').length
       const facts = [
         status,
@@ -61,7 +61,7 @@ export function renderTasks(
       ]
       return [
         `${style.bold(style.accent(String(index + 1)))}  ${style.bold(printableLine(name))}`,
-        ...hanging('   ', printableLine(state ?? goal), columns),
+        ...hanging('   ', printableLine(outcome ?? state ?? goal), columns),
         style.dim(`   ${facts.join(' · ')}`),
         ...(showsIds ? [style.dim(`   ${id}`)] : []),
       ].join('\n')

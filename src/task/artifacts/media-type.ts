@@ -26,7 +26,7 @@ const LINES_LOOKED_AT_CHARS = 1_024
 function jsonType(head: string): string {
   const [first = '', second = ''] = head.split('\n', 2)
   if (isJson(first.trim()) && /^\s*[[{]/.test(second)) return 'application/x-ndjson'
-  return /^(?:\{\s*["}]|\[\s*[\]["{\d-]|\[\s*(?:true|false|null)\b)/.test(head)
+  return /^(?:\{\s*["}]|\[\s*[\]["{]|\[\s*-?\d+(?:\.\d+)?\s*[,\]]|\[\s*(?:true|false|null)\b)/.test(head)
     ? 'application/json'
     : 'text/plain'
 }

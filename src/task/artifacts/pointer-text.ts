@@ -25,7 +25,7 @@ export function pointerText({ id, text, tool, isShell, mediaType, lines }: Point
   const [first] = parts
   const isAll = parts.length === 1 && first?.end === text.length
   return [
-    `[artifact ${id}: ${of} was too large for the conversation, and is kept whole beside it]`,
+    `[artifact ${id}: ${of}, kept whole beside the conversation]`,
     `${size}. Shown here: ${isAll ? 'all of it' : parts.map(placeOf).join(' and ')}.`,
     ...(isAll || first === undefined
       ? []
