@@ -28,9 +28,12 @@ export async function coreBlock(
   return spine.store.read(function* core(): Tx<Gathered & { readonly snapshot: CoreSnapshot }> {
     // A caller who gives it more room wants more of it.
     const stamp = `${budgetTokens} ${yield* coreStamp(reach.reads)}`
-    const isSame = before !== null && before.stamp === stamp
-    const query = { budgetTokens, selection: 'scored', ...(isSame ? { kept: before.ids } : {}) } as const
-    const memory = yield* coreMemory(keyed, reach, query, now, spine.zone)
+    const query = { budgetTokens, selection: 'scored' } as const
+    const choose = (kept: readonly ItemId[] | undefined) =>
+      coreMemory(keyed, reach, { ...query, kept }, now, spine.zone)
+    const same = before?.stamp === stamp ? yield* choose(before.ids) : undefined
+    const memory =
+      same?.placed.length === before?.ids.length && same !== undefined ? same : yield* choose(undefined)
     const ids = memory.placed.map(({ id }) => id)
     const keys = new Map<string, string>()
     for (const bank of reach.reads) {
@@ -39,7 +42,7 @@ export async function coreBlock(
     }
     const inOrder = [...ids].sort()
     return {
-      snapshot: { stamp, ids: isSame ? before.ids : ids },
+      snapshot: { stamp, ids },
       out: leftOut(memory),
       items: memory.placed.map(({ saidAt: at, expiresAt, score, ...fact }) =>
         memoryItem({ ...fact, at }, spine.zone, {

@@ -115,8 +115,8 @@ export function* countPlaced(
 }
 
 /**
- * Changes when a fact of the banks comes, goes, or is pinned: as long as it stays, what was chosen may stay. One that was
- * chosen and does not hold any more is left out in any case.
+ * Changes when a fact comes to the banks, or is pinned: as long as it stays, and all that was chosen still holds, what was
+ * chosen may stay.
  */
 export function* coreStamp(banks: readonly string[]): Tx<string> {
   const parts: (number | null)[] = []
@@ -126,10 +126,7 @@ export function* coreStamp(banks: readonly string[]): Tx<string> {
     const pinned = yield* get<{ n: number; sum: number | null }>(sql`
       select count(*) as n, sum(item_rid) as sum from fact
       where bank = ${bank} and status = 'active' and stated = 1 and pinned = 1`)
-    const ledger = yield* get<{ rid: number | null }>(
-      sql`select max(rid) as rid from fact_conflict where bank = ${bank}`,
-    )
-    parts.push(newest?.rid ?? null, pinned?.n ?? 0, pinned?.sum ?? null, ledger?.rid ?? null)
+    parts.push(newest?.rid ?? null, pinned?.n ?? 0, pinned?.sum ?? null)
   }
   return parts.map((part) => part ?? '-').join(' ')
 }

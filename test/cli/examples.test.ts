@@ -50,6 +50,8 @@ beforeAll(async () => {
   await inPrepared('recollect capture "We deploy on Fridays" --workspace acme/web')
   await inPrepared('recollect transcript append --session support-4711 "Please look at order 4711"')
   await inPrepared('recollect transcript export support-4711 --out support.jsonl')
+  await inPrepared('recollect transcript append --session chat "Which editor do I use?"')
+  await inPrepared('recollect prompt --session chat --record')
   await inPrepared('recollect artifact keep "all 214 tests passed" --tool bash')
   await inPrepared('recollect backup ~/memory.backup')
   await inPrepared('recollect export memory.jsonl')

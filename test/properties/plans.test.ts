@@ -180,6 +180,18 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     await callOperation(operations.recordRecall, call, { request: 'where are the garden tools?' })
     await callOperation(operations.recordDelete, call, { which: id, verify: false })
   },
+  prompts: async (spine) => {
+    await importLines(spine, ann, line)
+    const call = callOf(spine)
+    // Of these blocks there are few, and lists of theirs are tried elsewhere.
+    const blocks = { artifacts: { off: true }, instructions: { off: true }, knowledge_map: { off: true } }
+    const asked = { session: 'talk', ask: 'where are the garden tools?', blocks }
+    for (let times = 0; times < 2; times++) await callOperation(operations.promptAssemble, call, asked)
+    await callOperation(operations.promptReplay, call, {
+      session: 'talk',
+      ask: 'where are the garden tools?',
+    })
+  },
   extraction: async (spine) => {
     await importLines(spine, ann, line)
     const call = callOf(spine)
