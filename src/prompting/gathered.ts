@@ -77,6 +77,6 @@ export function plainItem(id: string, text: string, more: Partial<PromptItem> = 
   }
 }
 
-export function dayOf(at: number, zone: string): string {
+function dayOf(at: number, zone: string): string {
   return formatMoment(at, zone).substring(0, 10) // slice-ok: ASCII
 }
