@@ -10,7 +10,7 @@ export const GREP_MAX_MATCHES = 200
 export const CONTEXT_MAX_LINES = 20
 export const WANTED_MAX_CHARS = 1_000
 /** Of a longer line this much is shown, and looked at by itself: a match is found within such a stretch. */
-export const LINE_MAX_CHARS = 2_000
+const LINE_MAX_CHARS = 2_000
 /** No answer shows more, in UTF-16 units. */
 const ANSWER_MAX_CHARS = 60_000
 

@@ -1,7 +1,7 @@
 import { clip } from '../../text/clip.js'
 
 /**
- * What a text seems to be, by how it begins. Only its first {@link LOOKED_AT_CHARS} are looked at, so what it answers is a
+ * What a text seems to be, by how it begins. Only its first 4,096 characters are looked at, so what it answers is a
  * guess: nothing is decided by it.
  */
 export function guessMediaType(text: string): string {
@@ -19,7 +19,7 @@ export function guessMediaType(text: string): string {
   return isTable(head) ? 'text/csv' : 'text/plain'
 }
 
-export const LOOKED_AT_CHARS = 4_096
+const LOOKED_AT_CHARS = 4_096
 const LINES_LOOKED_AT_CHARS = 1_024
 
 /** One value a line is a format of its own. A log line may begin with a bracket too. */

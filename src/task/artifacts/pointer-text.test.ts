@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countLines, cutPieces, PIECE_MAX_CHARS } from './cut-pieces.js'
+import { isLargeOutput, isShellTool, OUTPUT_MAX_BYTES, SHELL_OUTPUT_MAX_CHARS } from './large-output.js'
 import { guessMediaType } from './media-type.js'
 import { pointerText } from './pointer-text.js'
+import { HEAD_BYTES, preview, SHELL_HEAD_BYTES, SHELL_TAIL_BYTES } from './preview.js'
 
 const id = '0192aa00-0000-7000-8000-000000000001'
 
@@ -67,4 +69,21 @@ it('guesses what a text is by how it begins', () => {
     ['ok', 'text/plain'],
   ] as const
   for (const [text, type] of guessed) expect([text, guessMediaType(text)]).toEqual([text, type])
+})
+
+it('keeps apart what is above the threshold of its tool, and shows so much of it', () => {
+  const isLarge = (text: string, isShell: boolean) => isLargeOutput({ type: 'tool_result', text, isShell })
+  expect([isShellTool('Bash'), isShellTool('Read')]).toEqual([true, false])
+  const shell = 'x'.repeat(SHELL_OUTPUT_MAX_CHARS)
+  expect([isLarge(shell, true), isLarge(`${shell}x`, true), isLarge(`${shell}x`, false)]).toEqual([
+    false,
+    true,
+    false,
+  ])
+  const other = '漢'.repeat(Math.floor(OUTPUT_MAX_BYTES / 3))
+  expect([isLarge(other, false), isLarge(`${other}漢`, false)]).toEqual([false, true])
+  const bytes = (text: string, isShell: boolean) =>
+    preview(text, isShell).map((part) => Buffer.byteLength(part.text))
+  expect(bytes('x'.repeat(90_000), true)).toEqual([SHELL_HEAD_BYTES, SHELL_TAIL_BYTES])
+  expect(bytes('x'.repeat(90_000), false)).toEqual([HEAD_BYTES])
 })

@@ -13,7 +13,7 @@ export interface ClosedTask {
 }
 
 /** Who was to read it and has said nothing for so long has died. */
-export const READING_MS = 10 * 60_000
+const READING_MS = 10 * 60_000
 
 /** Whether some wait in the bank. Cheap: most calls find none. */
 export async function closedTasksWait({ store, env }: Spine, { writes: bank }: Reach): Promise<boolean> {

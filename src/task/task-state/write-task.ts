@@ -228,11 +228,7 @@ function withSteps(
 }
 
 /** As sessions are known by (src/task/append-events.ts): it may come later. */
-export function sessionKey(
-  { identityKey }: Pick<Spine, 'identityKey'>,
-  bank: string,
-  name: string,
-): Uint8Array {
+function sessionKey({ identityKey }: Pick<Spine, 'identityKey'>, bank: string, name: string): Uint8Array {
   return identityOf(identityKey, [bank, 'session', wellFormed(name)])
 }
 
