@@ -72,12 +72,12 @@ export const promptShape = z.object({
 
 /** What an answer tells of a prompt. */
 export function showPrompt(
-  { assembly, ask, missing }: Omit<PromptFor, 'part' | 'task' | 'core'>,
+  { assembly, blocks, ask, missing }: Omit<PromptFor, 'part' | 'task' | 'core'>,
   format: z.output<typeof formatName>,
   budget: number,
 ): z.input<typeof promptShape> {
   const texts = new Map(
-    [...assembly.items].flatMap(([block, items]) => items.map(({ id, text }) => [`${block} ${id}`, text])),
+    blocks.flatMap(({ name, items }) => items.map(({ id, text }) => [`${name} ${id}`, text])),
   )
   const about = (key: string) => {
     const text = texts.get(key)
