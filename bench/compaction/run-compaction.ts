@@ -43,7 +43,7 @@ function ms(value: number): string {
 }
 
 /** Asks, reads, edits, runs and reports, until it has so many tokens. */
-export function sessionOf(tokens: number): SessionEvent[] {
+function sessionOf(tokens: number): SessionEvent[] {
   const events: SessionEvent[] = []
   let total = 0
   const add = (type: SessionEvent['type'], role: string, text: string, data: SessionEvent['data'] = {}) => {

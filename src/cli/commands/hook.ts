@@ -34,13 +34,22 @@ export async function runHook(call: CommandCall): Promise<ExitCode> {
     timer = setTimeout(() => resolve('late'), LIMITS_MS[action])
   })
   try {
-    const done = await Promise.race([perform(call, action, client, limit.signal, trouble), late])
-    if (done === 'late') {
+    let answer = ''
+    const work = perform(call, action, client, {
+      signal: limit.signal,
+      trouble,
+      answers: (found) => {
+        answer = found
+      },
+    })
+    const ended = await Promise.race([work, late])
+    if (answer !== '') terminal.out(answer)
+    if (ended === 'late') {
       limit.abort()
       trouble(`not done in ${LIMITS_MS[action] / 1_000} seconds`)
       // Closing would wait for what is still going on, and the agent with it.
-      leave()
-    } else if (done !== '') terminal.out(done)
+      terminal.results.write('', () => process.exit(0))
+    }
   } catch (error) {
     trouble(reasonOf(error))
   } finally {
@@ -58,25 +67,30 @@ const LIMITS_MS: Readonly<Record<HookAction, number>> = {
   stop: 12_000,
 }
 
+interface Performing {
+  readonly signal: AbortSignal
+  readonly trouble: (reason: string) => void
+  /** Told as soon as it is known: keeping the call may take longer than there is time. */
+  readonly answers: (answer: string) => void
+}
+
 async function perform(
   call: CommandCall,
   action: HookAction,
   client: HookClient,
-  signal: AbortSignal,
-  trouble: (reason: string) => void,
-): Promise<string> {
+  { signal, trouble, answers }: Performing,
+): Promise<void> {
   const given = payloadIn(await readPiped(call.terminal.input, PAYLOAD_MAX_BYTES))
   const payload = await completed(action, given, trouble)
   const session = `${client}/${payload.session}`
   const { engine, memory } = await call.open()
-  const context = await contextOf()
+  answers(hookAnswer(client, action, await contextOf()))
   const events = eventsOf(action, payload, payload.moment ?? (await momentOf(payload)))
   if (events.length > 0) await memory.transcriptAppend({ session, channel: CHANNEL, events }, { signal })
   if (action === 'stop') {
     const { outcome, detail, reason } = await memory.extract({ session }, { signal })
     if (outcome === 'failed') trouble(`extraction: ${detail ?? reason}`)
   }
-  return hookAnswer(client, action, context)
 
   /** Before the prompt itself is kept: it would find itself. Its failure keeps nothing from being recorded. */
   async function contextOf(): Promise<string> {
@@ -154,7 +168,3 @@ function log(home: string, line: string): void {
 }
 
 const LOG_MAX_BYTES = 65_536
-
-function leave(): void {
-  process.exit(0)
-}

@@ -88,7 +88,7 @@ export function inPrompt(events: readonly SessionEvent[]): SessionEvent[] {
 const UNPROMPTED: ReadonlySet<string> = new Set(['compaction', 'title', 'recall'])
 
 /** Without a window, past this many tokens older messages are summarised. */
-export const PAST_TOKENS = 80_000
+const PAST_TOKENS = 80_000
 const DEFAULT_SHARE = 0.8
 /** How much of the limit the events behind the last hidden one may take, where an agent worked on without a message. */
 const TAIL_SHARE = 0.25

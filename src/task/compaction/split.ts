@@ -12,7 +12,7 @@ export interface Split {
 }
 
 /** The last messages stay as they are. */
-export const LATEST_MESSAGES = 4
+const LATEST_MESSAGES = 4
 
 /**
  * The last messages stay, with what happened since the first of them as far as `tailTokens` reaches: an agent may call
