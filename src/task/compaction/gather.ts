@@ -73,7 +73,7 @@ export function gather(known: readonly Entry[] = [], pointsBefore = 0): Gathered
     // What memory showed was said by nobody here.
     const text = stripFenced(event.text)
     const quote = (lane: Lane, from: number, to: number, maxTokens: number): Entry => {
-      const span = text.substring(from, to)
+      const span = text.substring(from, to) // slice-ok: at the borders of what was found
       const cut = cutToTokens(span, maxTokens)
       return { lane, seq, role, text: cut, ...(cut.length < span.length ? { isCut: true as const } : {}) }
     }
@@ -82,16 +82,17 @@ export function gather(known: readonly Entry[] = [], pointsBefore = 0): Gathered
     if (start >= end) return
     if (role === 'user') {
       if (laneOf('goal').size === 0) keep(quote('goal', start, end, GOAL_TOKENS))
-      keepLatest('request', { lane: 'request', seq, role, text: text.substring(start, end) }, LATEST_REQUESTS)
+      keepLatest('request', { lane: 'request', seq, role, text: text.substring(start, end) }, LATEST_REQUESTS) // slice-ok: at the borders of what was found
       if (!onlyAsks(text)) closeQuestions('assistant')
     } else if (role === 'assistant') {
-      keepLatest('current', { lane: 'current', seq, role, text: text.substring(start, end) }, LATEST_STEPS)
+      keepLatest('current', { lane: 'current', seq, role, text: text.substring(start, end) }, LATEST_STEPS) // slice-ok: at the borders of what was found
       if (!onlyAsks(text)) closeQuestions('user')
     }
     if (role === 'user' || role === 'assistant') {
       point(quote('timeline', start, firstLineEnd(text, start, end), POINT_TOKENS), event.at)
       for (const { cue, span } of cuedSpans(text)) {
-        if (cue === 'done') settle(text.substring(...span))
+        if (cue === 'done')
+          settle(text.substring(...span)) // slice-ok: at the borders of what was found
         else if (cue !== 'fact' || role === 'user') keep(quote(cue, ...span, QUOTE_TOKENS))
       }
       for (const url of text.matchAll(CITED)) {

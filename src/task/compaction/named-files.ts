@@ -57,7 +57,7 @@ function bare(word: string): string {
 }
 
 function isPath(word: string): boolean {
-  const name = word.substring(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
+  const name = word.substring(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1) // slice-ok: at the borders of what was found
   const ending = /.\.([A-Za-z][A-Za-z0-9]{0,9})$/.exec(name)?.[1]
   if (name.length === word.length) return ending !== undefined && ENDINGS.has(ending.toLowerCase())
   if (!/[\p{L}\p{N}]/u.test(word) || word.startsWith('//')) return false

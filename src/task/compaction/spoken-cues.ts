@@ -16,7 +16,7 @@ export function cuedSpans(text: string): CuedSpan[] {
   const found: CuedSpan[] = []
   let isCode = false
   for (const [start, end] of sentenceSpans(text)) {
-    const sentence = text.substring(start, end)
+    const sentence = text.substring(start, end) // slice-ok: at the borders of what was found
     if (/^\s*(?:```|~~~)/.test(sentence)) isCode = !isCode
     else if (!isCode) found.push(...cuesOf(sentence, start, start === 0 || text.charAt(start - 1) === '\n'))
   }
@@ -26,7 +26,7 @@ export function cuedSpans(text: string): CuedSpan[] {
 /** Whether a message does nothing but ask: it answers no question. */
 export function onlyAsks(text: string): boolean {
   const said = sentenceSpans(text)
-    .map(([start, end]) => text.substring(start, end))
+    .map(([start, end]) => text.substring(start, end)) // slice-ok: at the borders of what was found
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
   return said.length > 0 && said.every((sentence) => QUESTION.test(sentence))
 }
@@ -51,7 +51,7 @@ function cuesOf(sentence: string, at: number, beginsLine: boolean): CuedSpan[] {
 }
 
 function trimmed(sentence: string, from: number, at: number): Span {
-  const rest = sentence.substring(from)
+  const rest = sentence.substring(from) // slice-ok: at the borders of what was found
   const start = from + (rest.length - rest.trimStart().length)
   return [at + start, at + Math.max(start, sentence.trimEnd().length)]
 }
