@@ -7,7 +7,7 @@ import { column, run, type Tx } from '../../store/statement.js'
 export function* forgetNote({ bank, rid }: ForgottenItem): Tx<KindRemoval> {
   const conflicts = yield* column<string>(sql`
     select id from workspace_conflict where bank = ${bank} and first_rid = ${rid}
-    union select id from workspace_conflict where bank = ${bank} and second_rid = ${rid}`)
+    union all select id from workspace_conflict where bank = ${bank} and second_rid = ${rid}`)
   const texts = yield* column<string>(
     sql`select reason from workspace_reason where bank = ${bank} and conflict_id ${inText(conflicts)}`,
   )
