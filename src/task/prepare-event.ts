@@ -67,7 +67,7 @@ async function outputOf(
 }
 
 /** What makes it the same event when it comes again. */
-export function eventIdentity(session: SessionRef, key: string | undefined, id: string): readonly string[] {
+function eventIdentity(session: SessionRef, key: string | undefined, id: string): readonly string[] {
   const where = Buffer.from(session.nameKey).toString('base64')
   return key === undefined ? [where, 'event', id] : [where, 'key', key]
 }

@@ -7,6 +7,7 @@ const engine = await openMemory({ home, embedder: 'off' })
 const memory = engine.as({ user: 'ann' })
 process.stdout.write('open\n')
 
+/** @param {number} who */
 async function caller(who) {
   for (let batch = 0; ; batch++) {
     const size = 1 + (batch % 7)

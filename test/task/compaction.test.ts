@@ -83,7 +83,7 @@ describe('a session that is compacted', () => {
     await memory.transcriptCompact({ session: 'port', force: true })
     const [hit] = (await memory.search({ question: 'zebra', limit: 1 })).hits
     const receipt = await memory.forget({ id: hit?.id ?? '', verify: true })
-    expect(receipt.state).toBe('physical')
+    expect(receipt).toMatchObject({ state: 'physical' })
     const { events } = await memory.transcriptRead({ session: 'port', types: ['compaction'] })
     expect(events[0]?.text).toMatch(/taken back/)
     const made = await memory.transcriptCompact({ session: 'port', force: true })

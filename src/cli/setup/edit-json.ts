@@ -131,8 +131,8 @@ function addChild(text: string, holder: jsonc.Node, name: string | null, value: 
     return spliced(text, holder.offset + 1, holder.offset + holder.length - 1, lines)
   }
   const behind = last.offset + last.length
+  // slice-ok: at the borders of what was found
   if (!text.substring(holder.offset, first.offset).includes('\n'))
-    // slice-ok: at the borders of what was found
     return spliced(text, behind, behind, `, ${label}${JSON.stringify(value)}`)
   const inner = indentAt(text, last.offset)
   return spliced(text, behind, behind, `,${end}${inner}${label}${asJson(value, text, inner)}`)

@@ -189,7 +189,7 @@ export async function freeName(wanted: string): Promise<string> {
 }
 
 /** A name is on disk once its folder is. */
-export async function syncFolder(file: string): Promise<void> {
+async function syncFolder(file: string): Promise<void> {
   const folder = await open(dirname(file), 'r')
   try {
     await folder.sync()

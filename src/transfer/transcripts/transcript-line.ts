@@ -5,7 +5,7 @@ import { type EventData, eventTypes } from '../../task/event.js'
 import { dataShape } from '../../task/event-data.js'
 
 /** The form of a transcript's file: a line that says what it is of, then one a place (docs/transcripts.md). */
-export const TRANSCRIPT_VERSION = 1
+const TRANSCRIPT_VERSION = 1
 
 /** More than the largest output, each of its characters escaped. */
 export const MAX_LINE_BYTES = 400 * 1024 * 1024
