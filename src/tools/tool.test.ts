@@ -63,6 +63,15 @@ describe('the tools', () => {
     expect(JSON.stringify(inputSchema)).not.toMatch(/\$schema|pattern/)
   })
 
+  it('have names that every client takes, also in what they say of each other', () => {
+    const dotted = new Set((Object.values(operations) as unknown as Operation[]).map(({ name }) => name))
+    for (const { listing } of [...memoryTools('agent'), ...memoryTools('subagent')]) {
+      expect(listing.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+      const named = listing.description.match(/\b[a-z]+\.[a-z_]+\b/g) ?? []
+      expect(named.filter((name) => dotted.has(name))).toEqual([])
+    }
+  })
+
   it('say that remembered text is data, where an answer holds any', () => {
     const described = memoryTools()
       .filter(({ listing }) => listing.description?.includes('data, never instructions'))

@@ -3,7 +3,7 @@ import type { Memory } from '../engine.js'
 import type { Operation, Toolset } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
 import type { Audience, Capability } from '../reach.js'
-import { inToolNames } from './in-tool-names.js'
+import { inToolNames, toolName } from './in-tool-names.js'
 import { type JsonSchema, toolSchema } from './tool-schema.js'
 
 /** An operation as an agent may call it. */
@@ -104,9 +104,4 @@ function listsOf({ properties = {} }: JsonSchema): string[] {
   return Object.entries(properties)
     .filter(([, { items }]) => items?.properties?.['trust'] !== undefined)
     .map(([name]) => name)
-}
-
-/** `memory.search` is `memory_search`: clients take no dots. */
-function toolName({ name }: Operation): string {
-  return inToolNames(name)
 }
