@@ -38,3 +38,21 @@ it('counts a text as often the same', async () => {
   const text = 'one line.\n\n/root, and\n  another\n'
   expect(count(text)).toBe(count(text))
 })
+
+it.each(['啊', 'a', 'กา', '=', ' '])(
+  'counts a run of %j in time that grows with its length, and not too few',
+  async (sign) => {
+    const count = await loadExactTokens()
+    const of = (length: number) => {
+      const before = process.cpuUsage().user
+      const tokens = count(sign.repeat(length))
+      return { tokens, spent: process.cpuUsage().user - before }
+    }
+    const exact = countTokens(sign.repeat(2_000))
+    expect(of(2_000).tokens).toBeGreaterThanOrEqual(exact)
+    expect(of(2_000).tokens).toBeLessThan(1.2 * exact + 20)
+    const [short, long] = [of(20_000), of(200_000)]
+    // Squares would be a hundred times as much.
+    expect(long.spent).toBeLessThan(40 * Math.max(short.spent, 5_000))
+  },
+)
