@@ -45,6 +45,21 @@ describe('setting up a coding agent', () => {
     expect([there('.claude.json'), read('.claude/settings.json')]).toEqual([false, SETTINGS])
   })
 
+  it('writes nothing with --dry-run, whatever else is said', async () => {
+    put('.claude/settings.json', SETTINGS)
+    for (const beside of [[], ['--yes']]) {
+      const { code, notes } = await here.run(['setup', 'claude-code', '--dry-run', ...beside])
+      expect({ code, notes }).toEqual({ code: 0, notes: 'Nothing was written.\n' })
+    }
+    expect(await here.json(['setup', 'claude-code', '--dry-run', '--yes'])).toMatchObject({ done: false })
+    expect([there('.claude.json'), read('.claude/settings.json')]).toEqual([false, SETTINGS])
+    await here.run(['setup', 'claude-code', '--yes'])
+    const changed = read('.claude/settings.json')
+    const back = await here.run(['setup', 'claude-code', '--undo', '--dry-run', '--yes'])
+    expect({ code: back.code, notes: back.notes }).toEqual({ code: 0, notes: 'Nothing was written.\n' })
+    expect([there('.claude.json'), read('.claude/settings.json')]).toEqual([true, changed])
+  })
+
   it('adds its own entries, leaves all else byte for byte, and takes them back', async () => {
     put('.claude/settings.json', SETTINGS)
     expect((await here.run(['setup', 'claude-code', '--yes'])).code).toBe(0)

@@ -30,7 +30,7 @@ export async function runSetup(call: CommandCall): Promise<ExitCode> {
       change: before === after ? 'none' : after === null ? 'removed' : before === null ? 'made' : 'changed',
       diff: diffOf(path, before, after),
     })),
-    done: changed.length > 0 && input['dryRun'] !== true,
+    done: changed.length > 0 && input['dry-run'] !== true,
   }
   if (changed.length === 0) {
     show(call, answer, () => '')
@@ -39,7 +39,7 @@ export async function runSetup(call: CommandCall): Promise<ExitCode> {
     return 0
   }
   if (!flags.json) terminal.out(printable(answer.files.map(({ diff }) => diff).join('')))
-  if (input['dryRun'] === true) {
+  if (input['dry-run'] === true) {
     if (flags.json) show(call, answer, () => '')
     else if (!flags.quiet) tell(terminal, 'Nothing was written.')
     return 0
