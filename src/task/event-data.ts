@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EventData } from './event.js'
 
 /** Whether this is what an event has beside its text, as JSON. */
 export function isEventData(data: string): boolean {
@@ -17,6 +18,7 @@ export const dataShape = z.strictObject({
   callId: word.optional(),
   tool: word.optional(),
   isError: z.boolean().optional(),
+  ending: z.enum(['aborted', 'failed']).optional(),
   path: word.optional(),
   artifact: word.optional(),
   key: word.optional(),
@@ -24,4 +26,5 @@ export const dataShape = z.strictObject({
   masked: z.int().min(0).optional(),
   blank: z.string().optional(),
   detail: z.unknown().optional(),
-})
+  // A field that is kept and not named here could be read nowhere.
+} satisfies Record<keyof EventData, z.ZodType>)
