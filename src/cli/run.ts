@@ -8,6 +8,8 @@ import { UsageError } from './arguments/usage-error.js'
 import type { Command, CommandCall, ExitCode } from './command.js'
 import { commands } from './commands.js'
 import { commandHelp, describeCommand, familyHelp, overview } from './help.js'
+import { homeOf } from './home-of.js'
+import { logHook } from './hooks/hook-log.js'
 import { inTerminalWords } from './in-terminal-words.js'
 import { explainStale, resolveNumbers, whenListed } from './lists/list-numbers.js'
 import { openOnce } from './open-once.js'
@@ -23,8 +25,18 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   try {
     return await dispatch(argv, terminal)
   } catch (error) {
-    return reportError(error, terminal, argv.includes('--json'))
+    const exitCode = reportError(error, terminal, argv.includes('--json'))
+    if (!isHook(argv)) return exitCode
+    // An agent takes 2 for an order to stop, and what is wrong with the line is in its settings.
+    const { message } = error instanceof Error ? error : new Error(String(error))
+    const home = argv[argv.indexOf('--home') + 1]
+    logHook(homeOf(argv.includes('--home') && home !== undefined ? { home } : {}), `hook: ${message}`)
+    return 0
   }
+}
+
+function isHook(argv: readonly string[]): boolean {
+  return argv[wordIndexes(argv, globalFlags)[0] ?? -1] === 'hook'
 }
 
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {

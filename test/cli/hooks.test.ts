@@ -138,6 +138,17 @@ describe('a session of a coding agent', () => {
       expect({ code, out }).toEqual({ code: 0, out: '' })
       expect(notes).toContain('recollect hook prompt:')
     }
+    // To an agent 2 is an order to stop.
+    for (const line of [['hook', 'prompt', '--nonsense'], ['hook', 'bogus'], ['hook'], ['hook', 'a', 'b']]) {
+      const { code, out, notes } = await here.run(line)
+      expect({ code, out }).toEqual({ code: 0, out: '' })
+      expect(notes).toMatch(/^recollect: /)
+    }
+    expect(readFileSync(join(here.home, 'hook.log'), 'utf8')).toContain('there is no flag "--nonsense"')
+    // No folder is made for a log: under /proc that would never end.
+    const none = join(here.home, 'none')
+    expect(await here.run(['hook', 'prompt', '--home', none], { stdin: '{' })).toMatchObject({ code: 0 })
+    expect(existsSync(none)).toBe(false)
     const broken = join(here.home, 'broken')
     mkdirSync(broken)
     writeFileSync(join(broken, 'recollect.db'), 'this is no store, and was none before'.repeat(200))

@@ -1,5 +1,3 @@
-import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
 import { MemoryError } from '../../errors.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
@@ -7,6 +5,7 @@ import { homeOf } from '../home-of.js'
 import { hookAnswer, takesContext } from '../hooks/answer.js'
 import { CHANNEL, contextAtStart, contextForPrompt } from '../hooks/context-of.js'
 import { eventsOf } from '../hooks/events-of.js'
+import { logHook } from '../hooks/hook-log.js'
 import { lastSaid, sizeOf } from '../hooks/last-said.js'
 import { type HookAction, type HookClient, type HookPayload, readPayload } from '../hooks/payload.js'
 import { readPiped } from '../read-piped.js'
@@ -26,7 +25,7 @@ export async function runHook(call: CommandCall): Promise<ExitCode> {
   const client = String(input['client'] ?? 'claude-code') as HookClient
   const trouble = (reason: string) => {
     if (!flags.quiet) terminal.note(`recollect hook ${action}: ${reason}`)
-    log(homeOf(flags), `${client} ${action}: ${reason}`)
+    logHook(homeOf(flags), `${client} ${action}: ${reason}`)
   }
   const limit = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -154,17 +153,3 @@ async function momentOf({ transcript }: HookPayload): Promise<string> {
   }
   return `minute ${Math.floor(Date.now() / 60_000)}`
 }
-
-/** Beside the store, so that it is found; it never grows beyond a few pages. */
-function log(home: string, line: string): void {
-  try {
-    mkdirSync(home, { recursive: true, mode: 0o700 })
-    const file = join(home, 'hook.log')
-    if (existsSync(file) && statSync(file).size > LOG_MAX_BYTES) truncateSync(file)
-    appendFileSync(file, `${new Date().toISOString()} ${line.replace(/\s+/g, ' ')}\n`, { mode: 0o600 })
-  } catch {
-    // It has been said on standard error; there is nowhere else to say it.
-  }
-}
-
-const LOG_MAX_BYTES = 65_536
