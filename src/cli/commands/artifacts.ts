@@ -92,7 +92,7 @@ export async function runArtifactList(call: CommandCall): Promise<ExitCode> {
 /** Says what would go; with --apply asks, and forgets it. */
 export async function runArtifactPrune(call: CommandCall): Promise<ExitCode> {
   const { terminal, view } = call
-  const { yes, maxTotalMb, apply, ...rest } = call.input
+  const { yes, 'max-total-mb': maxTotalMb, apply, ...rest } = call.input
   const input = {
     ...rest,
     ...(maxTotalMb === undefined ? {} : { maxTotalBytes: Math.round(Number(maxTotalMb) * BYTES_PER_MB) }),
