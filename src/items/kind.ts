@@ -8,6 +8,8 @@ import type { Aspects, ItemId, ItemKind } from './item.js'
 /** What the spine must know of a kind that keeps rows of its own beside the item. */
 export interface Kind {
   readonly kind: ItemKind
+  /** Its items may rest on themselves beside what holds them: such a one goes only where it is meant (./remove.ts). */
+  readonly mayRestOnItself?: true
   /** Removes the kind's own rows of an item that is being forgotten. */
   forget(item: ForgottenItem): Tx<KindRemoval>
   /**

@@ -146,7 +146,7 @@ function* retell(spine: Spine, reach: Reach, id: ItemId, gone: readonly string[]
 /**
  * The item and all that rest on nothing but it; and what rests on it too and stays, because it has another source.
  * Everything derived goes at first, and whatever has a source outside comes back: so two items that only name each
- * other go together.
+ * other go together. What rests on itself goes only where it is meant.
  */
 export function* subtree(bank: string, roots: readonly ItemId[]): Tx<{ ids: ItemId[]; kept: ItemId[] }> {
   const going = new Set<ItemId>(roots)
@@ -159,7 +159,8 @@ export function* subtree(bank: string, roots: readonly ItemId[]): Tx<{ ids: Item
   const links = (yield* sourcesOf(bank, [...going])).filter(({ item }) => !roots.includes(item))
   for (let before = -1; before !== kept.size; ) {
     before = kept.size
-    for (const { item, source } of links) if (!going.has(source) && going.delete(item)) kept.add(item)
+    for (const { item, source } of links)
+      if ((item === source || !going.has(source)) && going.delete(item)) kept.add(item)
   }
   const isTouched = (item: ItemId) => links.some((link) => link.item === item && going.has(link.source))
   return { ids: [...going], kept: [...kept].filter(isTouched) }

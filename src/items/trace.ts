@@ -3,7 +3,7 @@ import { inText, sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
 import type { Item, ItemId } from './item.js'
 import { type CopyOf, copyOf } from './item-copy.js'
-import { derivedFrom, type LineageRole, sourcesOf } from './lineage.js'
+import { derivedFrom, type LineageRole, type Link, sourcesOf } from './lineage.js'
 import { readItem, readItems } from './read-items.js'
 import type { Spine } from './spine.js'
 
@@ -24,8 +24,9 @@ export interface Trace {
 export function trace(spine: Spine, reach: Reach, id: string): Promise<Trace> {
   return spine.store.read(function* look(): Tx<Trace> {
     const item = yield* readItem(spine, reach.reads, id)
-    const sources = yield* sourcesOf(item.bank, [item.id])
-    const derived = yield* derivedFrom(item.bank, [item.id])
+    const isAnother = ({ item: one, source }: Link) => one !== source
+    const sources = (yield* sourcesOf(item.bank, [item.id])).filter(isAnother)
+    const derived = (yield* derivedFrom(item.bank, [item.id])).filter(isAnother)
     return {
       item,
       copyOf: yield* copyOf(item.bank, item.rid),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { origins, trusts } from '../items/item.js'
 import { eventTypes, type SessionEvent } from '../task/event.js'
+import { TITLE_MAX_CHARS } from '../task/session-turns.js'
 import { formatMoment } from '../text/zone.js'
 import { moment } from './moment.js'
 
@@ -78,7 +79,7 @@ export const eventInput = z.discriminatedUnion(
     strict({
       type: z.literal('title'),
       ...common,
-      text: z.string().min(1).describe('what the session is called'),
+      text: z.string().min(1).max(TITLE_MAX_CHARS).describe('what the session is called'),
     }),
   ],
   {

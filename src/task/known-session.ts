@@ -3,7 +3,7 @@ import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get } from '../store/statement.js'
-import { sessionOf, titleOf } from './session-turns.js'
+import { sessionOf, shownTitleOf } from './session-turns.js'
 
 /** A session that is there. */
 export interface KnownSession {
@@ -12,7 +12,7 @@ export interface KnownSession {
   readonly id: string
   /** What it was called first, by which it is always found. */
   readonly name: string
-  /** What its latest title says. */
+  /** What its latest title says, as far as it is shown. */
   readonly title: string | null
   readonly channel: string | null
   /** Milliseconds UTC. */
@@ -30,7 +30,7 @@ export async function knownSession(spine: Spine, reach: Reach, name: string): Pr
       const rid = await sessionOf(spine, bank, name)
       const found = await spine.store.query(
         get<Omit<KnownSession, 'bank' | 'createdAt'> & { created_at: number }>(sql`
-          select s.rid, s.id, s.name, ${titleOf()} as title, s.channel, s.created_at
+          select s.rid, s.id, s.name, ${shownTitleOf()} as title, s.channel, s.created_at
           from session s where s.bank = ${bank} and s.rid = ${rid}`),
       )
       if (found !== undefined) {

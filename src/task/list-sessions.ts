@@ -1,6 +1,6 @@
 import { sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
-import { titleOf } from './session-turns.js'
+import { shownTitleOf } from './session-turns.js'
 
 export interface SessionsWanted {
   readonly channel?: string | undefined
@@ -31,7 +31,7 @@ export function* listSessions(bank: string, { channel, before, limit }: Sessions
     from turn t join item i on i.bank = t.bank and i.rid = t.item_rid
     where t.bank = s.bank and t.session_rid = s.rid`
   return yield* all<ListedSession>(sql`
-    select s.rid, s.id, s.name, ${titleOf()} as title, s.channel,
+    select s.rid, s.id, s.name, ${shownTitleOf()} as title, s.channel,
       (select count(*) from turn t where t.bank = s.bank and t.session_rid = s.rid and t.item_rid is not null) as events,
       (select count(*) from turn t where t.bank = s.bank and t.session_rid = s.rid and t.type = 'message'
         and t.item_rid is not null) as messages,

@@ -6,6 +6,7 @@ import { wellFormed } from '../text/well-formed.js'
 import { isLargeOutput, isShellTool } from './artifacts/large-output.js'
 import { type PreparedArtifact, prepareArtifact } from './artifacts/prepare-artifact.js'
 import { type EventData, type EventDraft, isMemory } from './event.js'
+import { inLaterPrompts } from './in-later-prompts.js'
 import type { SessionRef, TurnDraft } from './transcript.js'
 
 /** An event, made ready for its transaction; its text too, where that is an artifact of its own. */
@@ -22,9 +23,12 @@ export async function prepareEvent(
   spine: Spine,
   reach: Reach,
   session: SessionRef,
-  draft: EventDraft,
+  happened: EventDraft,
   id?: string,
 ): Promise<EventTurn> {
+  // What is forgotten would stay here, as what a tool of ours once answered.
+  const text = happened.type === 'tool_result' ? inLaterPrompts(happened) : undefined
+  const draft = text === undefined ? happened : { ...happened, text }
   const { type, at, origin } = draft
   const output = await outputOf(spine, reach, draft)
   const isBlank = draft.text.trim() === ''
@@ -62,7 +66,8 @@ async function outputOf(
   reach: Reach,
   { type, text, data, origin, at, mediaType, isApart, isShell = isShellTool(data.tool) }: EventDraft,
 ): Promise<PreparedArtifact | undefined> {
-  if (isApart !== true && !isLargeOutput({ type, text, isShell })) return undefined
+  // Blank space says how much of it there was; no one reads it page by page.
+  if (isApart !== true && (text.trim() === '' || !isLargeOutput({ type, text, isShell }))) return undefined
   return prepareArtifact(spine, reach, { text, tool: data.tool, mediaType, isShell, origin, at })
 }
 

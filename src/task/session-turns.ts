@@ -58,6 +58,13 @@ function* findSession(bank: string, name: string, key: Uint8Array): Tx<number> {
   return titled
 }
 
+/** A session's title as it is shown: longer ones are some program's. A code point counts one. */
+export function shownTitleOf(): Sql {
+  return sql`substr(${titleOf()}, 1, ${TITLE_MAX_CHARS})`
+}
+
+export const TITLE_MAX_CHARS = 1_000
+
 /** The title of session `s`: what its latest event of that type says; null where there is none. */
 export function titleOf(): Sql {
   return sql`(

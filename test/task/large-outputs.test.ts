@@ -86,6 +86,12 @@ describe('an output that is too large', () => {
     const anew = artifactOf(third)
     await forget(spine, ann, anew, { verify: false })
     expect((await events()).at(-1)).toMatchObject({ text: '(output forgotten)' })
+    // Whatever the tool calls itself.
+    const [named] = await appendEvents(spine, ann, inSession, [
+      result(`${large}.`, { data: { tool: 'x'.repeat(5_000) } }),
+    ])
+    const { tool } = await spine.store.read(findArtifact, [ann.writes], artifactOf(named))
+    expect(tool).toHaveLength(1_000)
     await spine.store.close()
   })
 })

@@ -16,12 +16,12 @@ import { countFeeds, PIECE_MAX_CHARS } from './cut-pieces.js'
 import { ARTIFACT_MAX_BYTES } from './large-output.js'
 import { isMediaType } from './media-type.js'
 import { PIECE_MAX_BYTES, unpackPiece } from './packed-piece.js'
-import { artifactIdentity } from './prepare-artifact.js'
+import { artifactIdentity, TOOL_MAX_CHARS } from './prepare-artifact.js'
 
 const artifactShape = z.strictObject({
   item: archived.id,
   hash: archived.blob(32),
-  tool: archived.text.max(1_000).nullable(),
+  tool: archived.text.max(TOOL_MAX_CHARS).nullable(),
   mediaType: archived.text.refine(isMediaType, { error: 'is no media type' }),
   bytes: z.int().min(1).max(ARTIFACT_MAX_BYTES),
   chars: z.int().min(1).max(ARTIFACT_MAX_BYTES),

@@ -9,6 +9,7 @@ import { damagedArtifacts } from './verify-artifacts.js'
 /** An artifact keeps its content in pieces beside its pointer. */
 export const artifactKind: ItemKindRules = {
   kind: 'artifact',
+  mayRestOnItself: true,
   archive: [artifactTable, artifactPieceTable],
   checks: [
     {

@@ -18,7 +18,8 @@ export interface KeptArtifact {
  * Keeps an artifact where the bank has no such content; what is there is never written again. Whoever puts it out anew
  * puts it out: that the same content was forgotten once does not hold it back, as with words that are said again.
  *
- * @param event the event that holds it, whose trust it has at most and with the last of which it goes
+ * @param event the event that holds it, whose trust it has at most and with the last of which it goes; absent where it is
+ *   kept for its own sake: it stays then until it is meant, whatever holds it
  */
 export function* keepArtifact(
   spine: Spine,
@@ -31,9 +32,8 @@ export function* keepArtifact(
   const [added] = yield* addItems(spine, reach, [item], (_, rid) => addRows(reach, artifact, rid))
   if (added === undefined || added.outcome === 'forgotten') throw new Error('an artifact has not become one')
   const kept = { id: added.id, isNew: added.outcome === 'added' }
-  if (event === undefined) return kept
-  yield* addLineage(reach.writes, { item: kept.id, source: event, role: 'derived' })
-  if (!kept.isNew) yield* settleTrust(spine, reach.writes, kept.id, item.origin)
+  yield* addLineage(reach.writes, { item: kept.id, source: event ?? kept.id, role: 'derived' })
+  if (event !== undefined && !kept.isNew) yield* settleTrust(spine, reach.writes, kept.id, item.origin)
   return kept
 }
 

@@ -50,6 +50,13 @@ function isTable(head: string): boolean {
   return counts.length === 3 && (counts[0] ?? 0) > 2 && counts.every((count) => count === counts[0])
 }
 
+/** A caller's media type without its parameters, in lower case; undefined where it can be none. */
+export function plainMediaType(given: string): string | undefined {
+  const [type = ''] = given.split(';', 1)
+  const plain = type.trim().toLowerCase()
+  return isMediaType(plain) ? plain : undefined
+}
+
 /** Whether a caller's media type can be one. */
 export function isMediaType(text: string): boolean {
   return text.length <= 100 && /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/i.test(text)

@@ -4,11 +4,12 @@ import { MAX_TEXT_CHARS, type PreparedItem, prepareItem } from '../../items/add.
 import { type Origin, trustOf } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
+import { clip } from '../../text/clip.js'
 import { hex } from '../../text/hex.js'
 import { wellFormed } from '../../text/well-formed.js'
 import { countLines, cutPieces, type PiecePlace } from './cut-pieces.js'
 import { ARTIFACT_MAX_BYTES, isShellTool } from './large-output.js'
-import { guessMediaType } from './media-type.js'
+import { guessMediaType, plainMediaType } from './media-type.js'
 import { packPiece } from './packed-piece.js'
 import { pointerText } from './pointer-text.js'
 
@@ -16,7 +17,7 @@ export interface ArtifactDraft {
   readonly text: string
   /** What it is the output of, where that is known. */
   readonly tool?: string | undefined
-  /** Guessed where absent. */
+  /** Guessed where it is absent, or none. */
   readonly mediaType?: string | undefined
   /** Told by the tool's name where absent. */
   readonly isShell?: boolean | undefined
@@ -45,6 +46,9 @@ export interface PreparedArtifact {
   readonly pieces: readonly PackedPiece[]
 }
 
+/** Of what an artifact is the output of: whatever is longer is cut there. */
+export const TOOL_MAX_CHARS = 1_000
+
 /** Throws `too_large`, and `invalid_input` on nothing at all. */
 export async function prepareArtifact(
   spine: Spine,
@@ -65,8 +69,8 @@ export async function prepareArtifact(
   }
   const hash = digest.digest()
   const about = {
-    tool: tool === undefined ? null : wellFormed(tool),
-    mediaType: mediaType?.toLowerCase() ?? guessMediaType(text),
+    tool: tool === undefined ? null : clip(wellFormed(tool), TOOL_MAX_CHARS),
+    mediaType: plainMediaType(mediaType ?? '') ?? guessMediaType(text),
     lines: countLines(text),
   }
   const item = prepareItem(spine, reach, {

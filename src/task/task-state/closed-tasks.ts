@@ -3,6 +3,8 @@ import { write } from '../../items/write.js'
 import type { Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { all, get, run } from '../../store/statement.js'
+import { clip } from '../../text/clip.js'
+import { EXTRACTION_MAX_CHARS } from './task-state.js'
 
 /** A closed task whose session is to be read for what lasts. */
 export interface ClosedTask {
@@ -10,6 +12,8 @@ export interface ClosedTask {
   readonly id: string
   /** The session's row number; undefined where it was forgotten meanwhile. */
   readonly sessionRid: number | undefined
+  /** What stands in it while it is read, by which the reading knows that it is still its own. */
+  readonly mark: string
 }
 
 /** Who was to read it and has said nothing for so long has died. */
@@ -33,12 +37,11 @@ export function takeClosedTask(spine: Spine, reach: Reach): Promise<ClosedTask |
       left join session s on s.bank = k.bank and s.name_key = k.session_key
       where k.bank = ${bank} and ${waits(now)} order by k.updated_at limit 1`)
     if (task === undefined) return { result: undefined, effect: { ids: [], counts: {} } }
-    yield* run(
-      sql`update task set extraction = ${`${READING}${now}`} where bank = ${bank} and item_rid = ${task.rid}`,
-    )
+    const mark = `${READING}${now}`
+    yield* run(sql`update task set extraction = ${mark} where bank = ${bank} and item_rid = ${task.rid}`)
     const { rid, id, session } = task
     return {
-      result: { rid, id, sessionRid: session ?? undefined },
+      result: { rid, id, sessionRid: session ?? undefined, mark },
       effect: { ids: [id], counts: { reading: 1 } },
     }
   })
@@ -48,14 +51,14 @@ export function takeClosedTask(spine: Spine, reach: Reach): Promise<ClosedTask |
 export function settleClosedTask(
   spine: Spine,
   reach: Reach,
-  { rid, id }: ClosedTask,
+  { rid, id, mark }: ClosedTask,
   outcome: string,
 ): Promise<void> {
   return write<void>(spine, reach, 'task.close', 'memory.write', function* settle() {
-    // It may have been opened again.
+    // It may have been opened again, and closed, and be read by someone else now.
     const settled = yield* run(sql`
-      update task set extraction = ${outcome}
-      where bank = ${reach.writes} and item_rid = ${rid} and status = 'closed'`)
+      update task set extraction = ${clip(outcome, EXTRACTION_MAX_CHARS)}
+      where bank = ${reach.writes} and item_rid = ${rid} and status = 'closed' and extraction = ${mark}`)
     return { result: undefined, effect: { ids: [id], counts: { read: settled } } }
   })
 }

@@ -18,8 +18,9 @@ export function taskNameKey(
 
 /** A task of the bank, by its name or its id. Throws `not_found`. */
 export function* readTask(spine: Pick<Spine, 'identityKey'>, bank: string, name: string): Tx<Task> {
-  const named = isItemId(name) ? sql`k.item_id = ${name.toLowerCase()}` : isNamed(spine, bank, name)
-  const [task] = yield* tasksWhere(bank, named, 1)
+  const byId = isItemId(name) ? yield* tasksWhere(bank, sql`k.item_id = ${name.toLowerCase()}`, 1) : []
+  // A runtime may call its tasks by ids of its own.
+  const [task] = byId.length > 0 ? byId : yield* tasksWhere(bank, isNamed(spine, bank, name), 1)
   if (task !== undefined) return task
   throw new MemoryError(
     'not_found',

@@ -10,7 +10,7 @@ import {
 } from '../../items/archive-table.js'
 import { sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
-import { taskStateShape } from './task-state.js'
+import { EXTRACTION_MAX_CHARS, STATE_MAX_CHARS, taskStateShape } from './task-state.js'
 
 const taskShape = z.strictObject({
   item: archived.id,
@@ -21,7 +21,7 @@ const taskShape = z.strictObject({
   openedAt: archived.time,
   updatedAt: archived.time,
   closedAt: archived.time.nullable(),
-  extraction: archived.text.max(200).nullable(),
+  extraction: archived.text.max(EXTRACTION_MAX_CHARS).nullable(),
 })
 
 type TaskLine = z.output<typeof taskShape>
@@ -72,7 +72,7 @@ const stateLine = z.strictObject({
   revision: z.int().min(1),
   at: archived.time,
   /** JSON, as it is kept. */
-  state: archived.text.max(1_000_000).refine(isState, { error: 'is no state of a task' }),
+  state: archived.text.max(STATE_MAX_CHARS).refine(isState, { error: 'is no state of a task' }),
 })
 
 type StateLine = z.output<typeof stateLine>

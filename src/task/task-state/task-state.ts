@@ -5,6 +5,10 @@ import { isWellFormed } from '../../text/well-formed.js'
 export const STEPS_MAX = 200
 export const TASK_TEXT_MAX_CHARS = 20_000
 const STEP_MAX_CHARS = 2_000
+/** A state as JSON: what is escaped takes six units for one. */
+export const STATE_MAX_CHARS = 6 * (STEPS_MAX * (STEP_MAX_CHARS + 50) + 3 * TASK_TEXT_MAX_CHARS + 1_000)
+/** What is told of the reading of a closed task's session. */
+export const EXTRACTION_MAX_CHARS = 200
 
 /** Where a step of a plan stands. `dropped`: it will not be done. */
 export const stepStatuses = ['pending', 'in_progress', 'done', 'dropped'] as const

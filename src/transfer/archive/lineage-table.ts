@@ -64,7 +64,8 @@ function* addLink(
   const bank = reach.writes
   const item = yield* find(spine, bank, aliases.get(row.item) ?? row.item)
   const source = yield* find(spine, bank, aliases.get(row.source) ?? row.source)
-  if (item === undefined || source === undefined || item.id === source.id) return 'left out'
+  if (item === undefined || source === undefined) return 'left out'
+  if (item.id === source.id && (row.item !== row.source || !mayRestOnItself(spine, item))) return 'left out'
   const links = yield* all<{ source: string; role: string }>(
     sql`select source_id as source, role from lineage where bank = ${bank} and item_id = ${item.id}`,
   )
@@ -76,6 +77,10 @@ function* addLink(
   if (row.role !== 'quotes' && trusts.indexOf(source.trust) > trusts.indexOf(item.trust))
     yield* settleTrust(spine, bank, item.id, item.origin)
   return 'added'
+}
+
+function mayRestOnItself({ kinds }: Spine, { kind }: FoundItem): boolean {
+  return kinds.get(kind)?.mayRestOnItself === true
 }
 
 /** What came without one of the sources that it quotes is told in the words of the others. Answers those that go. */
