@@ -38,14 +38,15 @@ export function collapse(fused: readonly Fused[], limit: number): Collapsed[] {
 
 /** Near enough in length, day and speaker that their words are worth comparing. */
 export function mayBeAlike(a: FoundRow, b: FoundRow): boolean {
-  // Two facts may quote the same words and state different things.
-  if (factKinds.has(a.kind) || factKinds.has(b.kind)) return false
   const isSameLength =
     Math.abs(a.text.length - b.text.length) <= LENGTHS_APART * Math.max(a.text.length, b.text.length)
-  const isSameDay =
+  if (!isSameLength || speakerOf(a) !== speakerOf(b)) return false
+  // Two facts may quote the same words and state different things.
+  if (factKinds.has(a.kind) || factKinds.has(b.kind)) return false
+  return (
     a.occurredAt === b.occurredAt ||
     (a.occurredAt !== null && b.occurredAt !== null && Math.abs(a.occurredAt - b.occurredAt) <= DAY_MS)
-  return isSameLength && isSameDay && speakerOf(a) === speakerOf(b)
+  )
 }
 
 const LENGTHS_APART = 0.2

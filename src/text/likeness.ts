@@ -23,8 +23,8 @@ export function isAlike(a: Likeness, b: Likeness): boolean {
   const fewer = Math.min(a.words.size, b.words.size)
   const more = Math.max(a.words.size, b.words.size)
   if (fewer < FEWEST_WORDS || fewer < LEAST_SHARED * more) return false
-  let shared = 0
-  for (const word of a.words) if (b.words.has(word)) shared++
+  let shared = a.words.size
+  for (const word of a.words) if (!b.words.has(word) && --shared < LEAST_SHARED * more) return false
   return shared >= LEAST_SHARED * (a.words.size + b.words.size - shared)
 }
 

@@ -71,11 +71,16 @@ function hasLineBreak(text: string, start: number, end: number): boolean {
 }
 
 function kindOf(unit: number): number {
-  if (unit < 0x80) {
-    if ((unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a)) return LETTERS
-    if (unit >= 0x30 && unit <= 0x39) return DIGITS
-    return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) ? SPACE : SIGNS
-  }
+  return unit < 0x80 ? (ASCII[unit] as number) : kindBeyond(unit)
+}
+
+const ASCII = Uint8Array.from({ length: 0x80 }, (_, unit) => {
+  if ((unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a)) return LETTERS
+  if (unit >= 0x30 && unit <= 0x39) return DIGITS
+  return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) ? SPACE : SIGNS
+})
+
+function kindBeyond(unit: number): number {
   if ((unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0x3041 && unit <= 0x30ff)) return CONTINUOUS
   if (unit >= 0xac00 && unit <= 0xd7a3) return CONTINUOUS
   if (unit >= 0xdc00 && unit <= 0xdfff) return LOW_SURROGATE
