@@ -3,6 +3,7 @@ import { type ErrorCode, MemoryError } from '../errors.js'
 import { parseInput } from '../operations/parse-input.js'
 import { quoteInline } from '../text/quote.js'
 import { boundOutput } from './bound-output.js'
+import { harmlessOutput } from './harmless-output.js'
 import { inToolNames } from './in-tool-names.js'
 import { renderOutput } from './render-output.js'
 import type { MemoryTool } from './tool.js'
@@ -43,7 +44,7 @@ export async function callTool(
   ) => Promise<unknown>
   try {
     const asked = tool.hasTask ? ofTask(input, caller.task) : input
-    const output = boundOutput(await method(asked, options))
+    const output = harmlessOutput(boundOutput(await method(asked, options)))
     return { ok: true, output, text: renderOutput(tool.operation.title, output, tool.lists) }
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error
