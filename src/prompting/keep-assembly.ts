@@ -4,12 +4,12 @@ import type { ItemId } from '../items/item.js'
 import { kindOfBank } from '../reach.js'
 import type { Tx } from '../store/statement.js'
 import { appendEvents } from '../task/append-events.js'
+import { sayRecalled } from '../task/in-later-prompts.js'
 import { countPlaced } from '../user/core-memory.js'
 import { countRecalled } from '../user/records/record-rows.js'
 import type { PromptFor } from './assemble-for.js'
 import { type AssemblyDetail, keptDecisions, recalledIn } from './assembly-detail.js'
 import type { PromptWorld } from './gathered.js'
-import { sayRecalled } from './in-later-prompts.js'
 import type { PromptWanted } from './prompt-wanted.js'
 
 /** What is kept of a prompt. */

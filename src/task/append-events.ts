@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { MemoryError } from '../errors.js'
 import type { Added } from '../items/add.js'
 import { touchBank } from '../items/bank.js'
@@ -11,7 +12,7 @@ import { get, type Tx } from '../store/statement.js'
 import { wellFormed } from '../text/well-formed.js'
 import { artifactId, keepArtifact } from './artifacts/keep-artifact.js'
 import { shownOutputs } from './artifacts/shown-outputs.js'
-import type { EventDraft } from './event.js'
+import type { EventData, EventDraft } from './event.js'
 import { type EventTurn, prepareEvent } from './prepare-event.js'
 import { appendTurns, type SessionRef } from './transcript.js'
 
@@ -45,7 +46,7 @@ export async function appendEvents(
 ): Promise<Appended[]> {
   const session = sessionRef(spine, reach, name)
   const turns: EventTurn[] = []
-  for (const draft of drafts) turns.push(await prepareEvent(spine, reach, session, draft))
+  for (const draft of drafts) turns.push(await prepareEvent(spine, reach, session, happenedNow(spine, draft)))
   return write(spine, reach, operation, 'memory.write', function* append() {
     const outcomes = yield* appendPrepared(spine, reach, turns)
     const appended = outcomes.flatMap((one) => (one.outcome === 'appended' ? [one] : []))
@@ -53,6 +54,11 @@ export async function appendEvents(
     const counts = { events: appended.length, ...(outputs.length > 0 ? { outputs: outputs.length } : {}) }
     return { result: outcomes, effect: { ids: [...appended.map(({ id }) => id), ...outputs], counts } }
   })
+}
+
+/** What is appended while it happens: now, unless somebody says when. */
+export function happenedNow({ env }: Pick<Spine, 'env'>, draft: EventDraft): EventDraft {
+  return { ...draft, at: draft.at ?? env.now() }
 }
 
 export function sessionRef(spine: Spine, reach: Reach, { name, channel }: SessionName): SessionRef {
@@ -98,14 +104,26 @@ export function* appendPrepared(spine: Spine, reach: Reach, given: readonly Even
 }
 
 /** Throws `conflict` where something else came under the same key. */
-function* placeOfRepeated(bank: string, rid: number, { type, text }: EventTurn): Tx<number | undefined> {
-  const place = yield* get<{ seq: number; type: string; body: string }>(sql`
-    select t.seq, t.type, x.body from turn t
+function* placeOfRepeated(bank: string, rid: number, turn: EventTurn): Tx<number | undefined> {
+  const kept = yield* get<KeptTurn>(sql`
+    select t.seq, t.type, t.role, t.speaker, x.body as text, d.data from turn t
     join item i on i.bank = t.bank and i.rid = t.item_rid
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    left join event_data d on d.bank = t.bank and d.item_rid = t.item_rid
     where t.bank = ${bank} and t.item_rid = ${rid}`)
-  if (place !== undefined && (place.type !== type || place.body !== text)) throw usedKey()
-  return place?.seq
+  if (kept !== undefined && !isDeepStrictEqual(toldBy(kept), toldBy(turn))) throw usedKey()
+  return kept?.seq
+}
+
+interface KeptTurn extends Pick<EventTurn, 'type' | 'role' | 'speaker' | 'text' | 'data'> {
+  readonly seq: number
+}
+
+/** What an event says, without what the store adds to it. What lies apart is compared by its content (outputOf). */
+function toldBy({ type, role, speaker, text, data }: Omit<KeptTurn, 'seq'>) {
+  const { artifact, masked: _, isOthers: __, blank, ...beside } = JSON.parse(data ?? '{}') as EventData
+  const isApart = artifact !== undefined
+  return { type, role, speaker, beside, isApart, ...(isApart ? {} : { text, blank }) }
 }
 
 /** An output that the bank has already keeps its id: the events that come hold that one. */

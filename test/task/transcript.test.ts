@@ -100,6 +100,36 @@ describe('a transcript', () => {
     await engine.close()
   })
 
+  it('is refused under a key that stands for an event of another role, speaker, tool or text', async () => {
+    const { engine, ann } = await open()
+    const append = (...events: object[]) =>
+      ann
+        .transcriptAppend({ session: 's', events: events as never })
+        .then(({ events: [one] }) => one?.outcome)
+    const conflict = { code: 'conflict' }
+    const result = { type: 'tool_result', tool: 'bash', callId: '1', key: 'r' }
+    const large = 'a line of output\n'.repeat(4_000)
+    await append(said('hi', { key: 'k' }), { ...result, text: '' }, { ...result, key: 'l', text: large })
+    await expect(append({ ...said('hi', { key: 'k' }), role: 'assistant' })).rejects.toMatchObject(conflict)
+    await expect(append(said('hi', { key: 'k', speaker: 'Carl' }))).rejects.toMatchObject(conflict)
+    for (const other of [
+      { text: '(tool_result bash)' },
+      { text: ' ' },
+      { text: large },
+      { text: '', tool: 'rm' },
+      { text: '', callId: '2' },
+      { text: '', isError: true },
+      { text: '(tool_result bash)', key: 'l' },
+      { text: '', key: 'l' },
+      { text: `${large}more`, key: 'l' },
+    ])
+      await expect(append({ ...result, ...other })).rejects.toMatchObject(conflict)
+    expect(await append({ ...result, text: '' }, { ...result, key: 'l', text: large })).toBe('repeated')
+    expect(await append({ ...result, key: 'l', text: large })).toBe('repeated')
+    expect(await ann.transcriptVerify({})).toMatchObject({ isSound: true, events: 3 })
+    await engine.close()
+  })
+
   it.each([
     [{ seq: 7 }, /events\.0: there is no field seq: the store numbers events/],
     [{ id: 'x' }, /there is no field id: .*give your own as key/],
@@ -129,9 +159,19 @@ describe('a transcript', () => {
           '<recollect-memory kind="recall">\nnote\n[memory 2026-01-01 user stated] I live in Rome\n</recollect-memory>\nthanks',
         ),
         said('I live in Berlin.', { sidechain: 'helper' }),
+        said('I live in Oslo.', { speaker: 'Carl' }),
       ],
     })
     expect(facts).toHaveLength(1)
+    const { events } = await ann.transcriptRead({ session: 's' })
+    expect(events.at(-1)).toMatchObject({ speaker: 'Carl', origin: 'import', trust: 'observed' })
+    const own = await ann.transcriptAppend({
+      session: 's',
+      events: [said('I work at Acme.', { speaker: 'Ann' })],
+    })
+    expect(own.facts).toHaveLength(1)
+    const read = await ann.extract({ session: 's', wait: true })
+    expect(JSON.stringify(read.records)).not.toContain('Oslo')
     expect((await ann.facts({ key: 'user.location' })).facts.map(({ fact }) => fact?.value)).toEqual([
       'Lisbon',
     ])
@@ -156,4 +196,28 @@ describe('a transcript', () => {
     expect(JSON.stringify(kept)).not.toContain('diary')
     await engine.close()
   })
+})
+
+it('keeps of what a tool of memory answered that it did, so that nothing outlives its being forgotten', async () => {
+  const engine = await openMemory({ home: await temporaryFolder(), embedder: 'off' })
+  const memory = engine.as({ user: 'ann' })
+  const answer =
+    '[1] 2026-05-01 user stated · id 01890000-0000-7000-8000-000000000000\n> the gate code is 4711'
+  const tool = 'mcp__recollect__memory_search'
+  const events = [
+    { type: 'tool_result' as const, tool, callId: 'c', text: answer },
+    { type: 'tool_result' as const, tool: 'read', text: answer },
+    { type: 'message' as const, role: 'user' as const, text: 'Thank you.' },
+  ]
+  await memory.transcriptAppend({ session: 's', events })
+  const { events: kept } = await memory.transcriptRead({ session: 's' })
+  expect(kept.map(({ text }) => text)).toEqual([
+    '(memory_search: 1 item recalled; not shown again)',
+    answer,
+    'Thank you.',
+  ])
+  const [hit] = (await memory.search({ question: 'what did I say today?' })).hits
+  expect(hit).toMatchObject({ text: 'Thank you.' })
+  expect(hit?.occurredAt).not.toBeNull()
+  await engine.close()
 })

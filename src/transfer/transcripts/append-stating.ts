@@ -4,9 +4,16 @@ import { write } from '../../items/write.js'
 import type { Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { get, type Tx } from '../../store/statement.js'
-import { type Appended, appendPrepared, type SessionName, sessionRef } from '../../task/append-events.js'
-import type { EventDraft } from '../../task/event.js'
+import {
+  type Appended,
+  appendPrepared,
+  happenedNow,
+  type SessionName,
+  sessionRef,
+} from '../../task/append-events.js'
+import type { EventData, EventDraft } from '../../task/event.js'
 import { type EventTurn, prepareEvent } from '../../task/prepare-event.js'
+import { isOwnName } from '../../user/is-own-name.js'
 import { keepStated, readStated, type Stated } from '../../user/stated.js'
 
 export interface AppendedEvents {
@@ -28,8 +35,12 @@ export async function appendStating(
   drafts: readonly EventDraft[],
 ): Promise<AppendedEvents> {
   const session = sessionRef(spine, reach, name)
+  const others = await otherSpeakers(spine, reach, drafts)
   const turns: EventTurn[] = []
-  for (const draft of drafts) turns.push(await prepareEvent(spine, reach, session, draft))
+  for (const draft of drafts) {
+    const event = happenedNow(spine, attributed(draft, others))
+    turns.push(await prepareEvent(spine, reach, session, event))
+  }
   const stated = turns.map((turn) => statedBy(spine, reach, turn))
   return write(spine, reach, 'transcript.append', 'memory.write', function* append() {
     const outcomes = yield* appendPrepared(spine, reach, turns)
@@ -47,11 +58,33 @@ export async function appendStating(
   })
 }
 
+/** Who speaks in the user's role under a name that is none of the user's. */
+async function otherSpeakers(
+  spine: Spine,
+  reach: Reach,
+  drafts: readonly EventDraft[],
+): Promise<ReadonlySet<string>> {
+  const names = new Set(drafts.flatMap((draft) => (draft.role === 'user' ? (draft.speaker ?? []) : [])))
+  const others = new Set<string>()
+  for (const name of names) {
+    const isOwn = await spine.store.read(isOwnName, spine, reach, name)
+    if (!isOwn) others.add(name)
+  }
+  return others
+}
+
+/** What somebody else said is not the user's word, whoever appends it. */
+function attributed(draft: EventDraft, others: ReadonlySet<string>): EventDraft {
+  const { role, speaker = null, origin, data } = draft
+  if (role !== 'user' || speaker === null || !others.has(speaker)) return draft
+  return { ...draft, origin: origin === 'user' ? 'import' : origin, data: { ...data, isOthers: true } }
+}
+
 /** What others say is no statement of the user's, and what a sub-agent was told is its caller's. */
-function statedBy(spine: Spine, reach: Reach, turn: EventTurn): Stated | null {
-  return turn.type === 'message' && turn.role === 'user' && !turn.quotes
-    ? readStated(spine, reach, turn)
-    : null
+function statedBy(spine: Spine, reach: Reach, { data, ...turn }: EventTurn): Stated | null {
+  if (turn.type !== 'message' || turn.role !== 'user' || turn.quotes) return null
+  const { isOthers = false }: EventData = data === null ? {} : JSON.parse(data)
+  return isOthers ? null : readStated(spine, reach, turn)
 }
 
 function* rowOf({ writes: bank }: Reach, id: ItemId): Tx<number> {

@@ -1,13 +1,14 @@
-import type { SessionEvent } from '../task/event.js'
+import type { SessionEvent } from './event.js'
 
 /**
- * What stands in later prompts for what memory gave before: recalled text as count and status, and what was read in
- * documents as pointers. Shown once more it would cost its tokens at each step, and outlive its being forgotten.
+ * What stands in transcripts and later prompts for what memory gave before: recalled text as count and status, and what was
+ * read in documents as pointers. Kept as it was it would outlive its being forgotten, and cost its tokens at each step.
  */
-export function inLaterPrompts(event: SessionEvent): string | undefined {
+export function inLaterPrompts(event: Pick<SessionEvent, 'type' | 'text' | 'data'>): string | undefined {
   if (event.type === 'recall') return event.text.startsWith(RECALLED_NOTHING) ? undefined : `(${event.text})`
   const tool = ownTool(event.data.tool ?? '')
-  if (tool === undefined || event.data.isError === true) return undefined
+  if (event.type !== 'tool_result' || tool === undefined || event.data.isError === true) return undefined
+  if (SAID.test(event.text)) return event.text
   const answer = answerOf(event.text)
   return tool.startsWith('knowledge_') ? pointers(tool, answer, event.text) : status(tool, answer, event.text)
 }
@@ -57,6 +58,9 @@ function ownTool(name: string): string | undefined {
   const last = name.split(/__|[.:/]/).at(-1) ?? ''
   return OWN.has(last) ? last : undefined
 }
+
+/** What this module says. */
+const SAID = /^\([a-z_]{1,64}: [^\n]{0,4000}; not shown again[^\n]{0,100}\)$/
 
 function status(tool: string, answer: Answer | undefined, text: string): string {
   const items = answer === undefined ? labelled(text).length : countOf(answer)
