@@ -23,6 +23,7 @@ export const dataShape = z.strictObject({
   artifact: word.optional(),
   key: word.optional(),
   sidechain: word.optional(),
+  isOthers: z.boolean().optional(),
   masked: z.int().min(0).optional(),
   blank: z.string().optional(),
   detail: z.unknown().optional(),

@@ -40,6 +40,8 @@ export interface EventData {
   readonly key?: string
   /** The session of a sub-agent that it belongs to. */
   readonly sidechain?: string
+  /** Of a message in the user's role: somebody else said it, as its speaker's name says. Set by the store alone. */
+  readonly isOthers?: boolean
   /** How many secrets were masked and private spans dropped before it was kept. */
   readonly masked?: number
   /** The text as it was, where it is blank: an item always has one. */

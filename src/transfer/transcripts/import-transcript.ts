@@ -143,7 +143,7 @@ async function turnOf(
         ? 'assistant'
         : type === 'recall' || type === 'compaction'
           ? 'import'
-          : originOf(role, asMine),
+          : originOf(role, asMine && data.isOthers !== true),
       data: data as EventData,
       ...(typeof output === 'object' ? { mediaType: output.mediaType, isApart: true as const } : {}),
     },
