@@ -11,7 +11,8 @@ import { commandHelp, describeCommand, familyHelp, overview } from './help.js'
 import { homeOf } from './home-of.js'
 import { logHook } from './hooks/hook-log.js'
 import { inTerminalWords } from './in-terminal-words.js'
-import { explainStale, resolveNumbers, whenListed } from './lists/list-numbers.js'
+import { explainStale, whenListed } from './lists/explain-stale.js'
+import { resolveNumbers } from './lists/list-numbers.js'
 import { openOnce } from './open-once.js'
 import { packageVersion } from './package-version.js'
 import type { View } from './render/view.js'
@@ -82,7 +83,15 @@ async function perform(command: Command, { typed, flags, terminal, commands }: L
   try {
     return await command.run({ terminal, flags, input, view, commands, open: store.open })
   } catch (error) {
-    throw explainStale(sayInTerminal(error, command), list, view)
+    const said = sayInTerminal(error, command)
+    if (list === undefined) throw said
+    const meant = (await store.open().catch(() => undefined))?.workspace
+    const { worker } = flags
+    const where = {
+      ...(meant === undefined ? {} : { workspace: meant }),
+      ...(worker === undefined ? {} : { worker }),
+    }
+    throw explainStale(said, list, { command, flags: where, clock: view })
   } finally {
     await store.close()
   }

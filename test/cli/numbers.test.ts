@@ -78,6 +78,25 @@ describe('numbers of the last list', () => {
     expect(refused.notes).not.toContain('forgotten')
   })
 
+  it('are told to be of something else, or of another memory, and not to be forgotten', async () => {
+    const { as } = await withNotes('evo')
+    const said = async (...argv: string[]) => (await run([...argv, ...as])).notes
+    await said('task', 'open', 'move', '--goal', 'Move the plums')
+    await said('search', 'plum')
+    expect(await said('task', 'show', '1')).toContain('number 1 of the last list is no task')
+    await said('task', 'list')
+    expect(await said('artifact', 'read', '1')).toContain(
+      'number 1 of the last list is a task, and no artifact\n  run: recollect artifact list',
+    )
+    await said('workspace', 'note', 'We dry plums', '--type', 'convention', '--workspace', 'acme/web')
+    await said('workspace', 'notes', '--workspace', 'acme/web')
+    expect(await said('show', '1')).toMatch(/that was of acme\/web\n {2}add --workspace acme\/web/)
+    expect(await said('show', '1', '--workspace', 'acme/web')).toBe('')
+    await said('search', 'plum')
+    expect(await said('show', '1', '--workspace', 'acme/web')).toContain('that was of your own memory')
+    expect(await said('task', 'show', '1', '--workspace', 'acme/web')).toContain('is no task')
+  })
+
   it('go behind --id where something else comes first, as the error says', async () => {
     const { as } = await withNotes('evi')
     await run(['instruct', 'add', '--text', 'Always reply in French', ...as])

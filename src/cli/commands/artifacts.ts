@@ -78,6 +78,7 @@ export async function runArtifactList(call: CommandCall): Promise<ExitCode> {
   const wanted = input as Input<'artifactList'>
   const output = await memory.artifactList(wanted)
   await showList(call, output, {
+    kind: 'artifact',
     ids: output.artifacts.map(({ id }) => id),
     hint: 'Numbers can be used: recollect artifact read 1 shows the first, artifact grep 1 TEXT looks into it.',
     render: (shown, showsIds) => renderArtifacts(shown, view, showsIds),

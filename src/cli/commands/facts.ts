@@ -31,6 +31,7 @@ export async function runConflicts(call: CommandCall): Promise<ExitCode> {
   const { memory } = await call.open()
   const output = await memory.conflicts(input)
   await showList(call, output, {
+    kind: 'conflict',
     ids: output.conflicts.map((conflict) => conflict.new.id),
     render: (shown) => renderConflicts(shown, view),
   })
@@ -49,6 +50,7 @@ export async function runInstructions(call: CommandCall): Promise<ExitCode> {
   const { memory } = await call.open()
   const output = await memory.instructions(input)
   await showList(call, output, {
+    kind: 'instruction',
     ids: output.instructions.map(({ id }) => id),
     render: (shown) => renderInstructions(shown, view),
   })

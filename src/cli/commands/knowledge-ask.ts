@@ -24,6 +24,7 @@ export async function runKnowledgeAsk(call: CommandCall): Promise<ExitCode> {
     return 1
   }
   await showList(call, output, {
+    kind: 'document',
     // One document may be cited often.
     ids: output.citations.map(({ document }) => document),
     hint: DOCUMENT_NUMBERS_HINT,

@@ -21,6 +21,7 @@ export async function runKnowledgeList(call: CommandCall): Promise<ExitCode> {
   const { memory, shelf } = await onShelf(call)
   const output = await memory.knowledgeList({ ...input, ...shelf })
   await showList(call, output, {
+    kind: 'document',
     ids: output.documents.map(({ id }) => id),
     hint: DOCUMENT_NUMBERS_HINT,
     render: (shown, showsIds) => renderLibrary(shown, view, showsIds),

@@ -16,6 +16,7 @@ export async function runKnowledgeMap(call: CommandCall): Promise<ExitCode> {
   const { memory } = await call.open()
   const output = await memory.knowledgeMap(input)
   await showList(call, output, {
+    kind: 'document',
     ids: output.documents.map(({ id }) => id),
     hint: DOCUMENT_NUMBERS_HINT,
     render: (shown, showsIds) => renderMap(shown, view, showsIds),

@@ -15,6 +15,7 @@ export async function runKnowledgeSearch(call: CommandCall): Promise<ExitCode> {
   const { memory } = await call.open()
   const output = await memory.knowledgeSearchDocs(input)
   await showList(call, output, {
+    kind: 'document',
     ids: output.hits.map(({ document }) => document.id),
     hint: DOCUMENT_NUMBERS_HINT,
     render: (shown, showsIds) => renderSections(shown, view, showsIds),

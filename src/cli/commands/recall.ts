@@ -18,6 +18,7 @@ export async function runRecall(call: CommandCall): Promise<ExitCode> {
   const { memory } = await call.open()
   const output = await memory.recordRecall({ ...input, request })
   await showList(call, output, {
+    kind: 'record',
     ids: output.records.map(({ id }) => id),
     hint: RECORD_NUMBERS_HINT,
     render: (shown, showsIds) => renderRecalled(shown, view, showsIds),

@@ -17,6 +17,7 @@ export async function runRecords(call: CommandCall): Promise<ExitCode> {
   const { memory } = await call.open()
   const output = await memory.recordList(input)
   await showList(call, output, {
+    kind: 'record',
     ids: output.records.map(({ id }) => id),
     hint: RECORD_NUMBERS_HINT,
     render: (shown, showsIds) => renderRecords(shown, view, showsIds),

@@ -3,6 +3,7 @@ import type { Operations } from '../../operations/table.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { homeOf, userOf } from '../home-of.js'
+import { ofAnotherKind } from '../lists/explain-stale.js'
 import { readLastList } from '../lists/last-list.js'
 import { showList } from '../lists/show-list.js'
 import { renderTaskAnswer, renderTasks } from '../render/tasks.js'
@@ -61,6 +62,7 @@ export async function runTaskList(call: CommandCall): Promise<ExitCode> {
   const wanted = input as Input<'taskList'>
   const output = await memory.taskList(wanted)
   await showList(call, output, {
+    kind: 'task',
     ids: output.tasks.map(({ id }) => id),
     hint: 'Numbers can be used: recollect task show 1 shows the first, task update 1 says where it stands.',
     render: (shown, showsIds) => renderTasks(shown, view, showsIds),
@@ -72,13 +74,17 @@ export async function runTaskList(call: CommandCall): Promise<ExitCode> {
   return 0
 }
 
-/** A number alone stands for the task in the last list; a task may be called by a number all the same. */
+/** A number alone stands for the task in the last list; where there is no such number, a task may be called by it. */
 function named(call: CommandCall): Readonly<Record<string, unknown>> {
   const task = String(call.input['task'] ?? '')
   if (!/^#?\d{1,4}$/.test(task)) return call.input
   const list = readLastList(homeOf(call.flags), userOf(call.flags))
-  const id = list?.ids[Number(task.replace('#', '')) - 1]
-  return id === undefined ? call.input : { ...call.input, task: id }
+  const number = Number(task.replace('#', ''))
+  const id = list?.ids[number - 1]
+  if (list === undefined || id === undefined) return call.input
+  const other = ofAnotherKind(number, list, { command: { name: 'task-show' } })
+  if (other !== undefined) throw new UsageError(other.message, other.hint)
+  return { ...call.input, task: id }
 }
 
 function planOf(steps: unknown): { readonly step: string }[] {

@@ -58,6 +58,7 @@ export async function runWorkspaceConflicts(call: CommandCall): Promise<ExitCode
   const { memory } = await call.open()
   const output = await memory.workspaceConflicts(input)
   await showList(call, output, {
+    kind: 'conflict of notes',
     ids: output.conflicts.map(({ id }) => id),
     hint: 'Numbers can be used: recollect workspace resolve 1 --keep second --reason "why".',
     render: (shown, showsIds) => renderNoteConflicts(shown, view, showsIds),

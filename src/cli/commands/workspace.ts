@@ -26,6 +26,7 @@ export async function runWorkspaceProposals(call: CommandCall): Promise<ExitCode
   const { memory } = await call.open()
   const output = await memory.workspaceProposals(input)
   await showList(call, output, {
+    kind: 'proposal',
     ids: output.proposals.map(({ id }) => id),
     hint: NUMBERS_HINT,
     render: (shown, showsIds) => renderProposals(shown, view, showsIds),

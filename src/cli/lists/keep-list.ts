@@ -1,6 +1,6 @@
 import type { CommandCall } from '../command.js'
 import { homeOf, userOf } from '../home-of.js'
-import { readLastList, writeLastList } from './last-list.js'
+import { type LastList, readLastList, writeLastList } from './last-list.js'
 
 /** Whether numbers can be used for what is shown now, and whether it is this user's first list. */
 export type Kept = 'first' | 'kept' | 'not kept'
@@ -12,13 +12,14 @@ export type Kept = 'first' | 'kept' | 'not kept'
 export async function keepList(
   { flags, terminal, view }: CommandCall,
   ids: readonly string[],
+  about: Pick<LastList, 'kind' | 'workspace' | 'worker'> = {},
 ): Promise<Kept> {
   if (flags.json) return 'not kept'
   const home = homeOf(flags)
   const user = userOf(flags)
   const isFirst = readLastList(home, user) === undefined
   try {
-    await writeLastList(home, { user, at: view.now, ids })
+    await writeLastList(home, { user, at: view.now, ids, ...about })
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     if (!flags.quiet)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type ListKind, listKinds } from './list-kind.js'
 
 /** What a person saw last as a numbered list. Ids alone: what was said stays in the store, which can forget it. */
 export interface LastList {
@@ -10,6 +11,11 @@ export interface LastList {
   readonly at: number
   /** The first is number 1. */
   readonly ids: readonly string[]
+  /** Absent: items of any kind. */
+  readonly kind?: ListKind
+  /** Whose memory it was of, where that was not the user's own. */
+  readonly workspace?: string
+  readonly worker?: string
 }
 
 /** The last list of a user in a home folder; undefined where there is none, or none that can be read. */
@@ -51,11 +57,13 @@ function readLists(home: string): LastList[] {
 }
 
 function isList(value: unknown): value is LastList {
-  const { user, at, ids } = (value ?? {}) as Partial<Record<keyof LastList, unknown>>
+  const { user, at, ids, kind, workspace, worker } = (value ?? {}) as Partial<Record<keyof LastList, unknown>>
   return (
     typeof user === 'string' &&
     Number.isFinite(at) &&
     Array.isArray(ids) &&
-    ids.every((id) => typeof id === 'string')
+    ids.every((id) => typeof id === 'string') &&
+    (kind === undefined || listKinds.some((one) => one === kind)) &&
+    [workspace, worker].every((name) => name === undefined || typeof name === 'string')
   )
 }

@@ -1,9 +1,7 @@
-import { MemoryError } from '../../errors.js'
 import type { GlobalFlags } from '../arguments/global-flags.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { Command } from '../command.js'
 import { homeOf, userOf } from '../home-of.js'
-import { type Clock, spokenTime } from '../wording/spoken-time.js'
 import { type LastList, readLastList } from './last-list.js'
 
 type Input = Readonly<Record<string, unknown>>
@@ -33,33 +31,6 @@ export function resolveNumbers(command: Command, input: Input, flags: GlobalFlag
     !wanted.includes(name) ? value : Array.isArray(value) ? value.map(idOf) : idOf(value),
   ])
   return { input: Object.fromEntries(resolved) as Input, list }
-}
-
-/** Says of an item that is not there any more that it was a number of a list, and what to do. */
-export function explainStale(error: unknown, list: LastList | undefined, clock: Clock): unknown {
-  if (list === undefined || !(error instanceof MemoryError) || error.code !== 'not_found') return error
-  // What is not there may be something else, a search.
-  const number = list.ids.findIndex((id) => error.message.includes(id)) + 1
-  if (number === 0) return error
-  if (error.message.startsWith('no conflict ')) {
-    return new MemoryError(
-      'not_found',
-      `number ${number} of the last list is no conflict`,
-      'run: recollect conflicts, and take a number of that list',
-      { cause: error },
-    )
-  }
-  return new MemoryError(
-    'not_found',
-    `what had this number ${whenListed(list, clock)} is no longer there`,
-    'it has been forgotten since: search again for new numbers',
-    { cause: error },
-  )
-}
-
-/** `in the list of yesterday, 13:56` */
-export function whenListed({ at }: LastList, clock: Clock): string {
-  return `in the list of ${spokenTime(new Date(at).toISOString(), clock)}`
 }
 
 /** A hash before it does no harm: it is how people write numbers of lists. */

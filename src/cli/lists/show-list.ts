@@ -2,6 +2,8 @@ import type { CommandCall } from '../command.js'
 import { show } from '../commands/run-operation.js'
 import { tell } from '../tell.js'
 import { keepList } from './keep-list.js'
+import type { LastList } from './last-list.js'
+import type { ListKind } from './list-kind.js'
 
 /** Shows items as a numbered list, whose numbers can be used from then on; and says so under a person's first. */
 export async function showList<T>(
@@ -10,20 +12,36 @@ export async function showList<T>(
   {
     ids,
     render,
+    kind,
     hint = NUMBERS_HINT,
   }: {
     readonly ids: readonly string[]
+    /** Absent: items of any kind. */
+    readonly kind?: ListKind
     readonly hint?: string
     render(output: T, showsIds: boolean): string
   },
 ): Promise<void> {
   // Where nothing was found, the numbers before stay as they are.
-  const kept = ids.length === 0 ? 'kept' : await keepList(call, ids)
+  const kept = ids.length === 0 ? 'kept' : await keepList(call, ids, await aboutOf(call, kind))
   show(call, output, (shown) => render(shown, kept === 'not kept'))
   const { terminal, flags } = call
   if (kept !== 'first' || flags.quiet) return
   terminal.note('')
   tell(terminal, hint)
+}
+
+/** What a number of the list is of, for when it is typed to something else. */
+async function aboutOf(
+  { flags: { worker }, open }: CommandCall,
+  kind: ListKind | undefined,
+): Promise<Pick<LastList, 'kind' | 'workspace' | 'worker'>> {
+  const { workspace } = await open()
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(worker === undefined ? {} : { worker }),
+  }
 }
 
 const NUMBERS_HINT =
