@@ -59,9 +59,8 @@ export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedI
       'split it, or keep it as a document',
     )
   }
-  const { kind, origin, trust, occurredAt, group, isNew = false, quotes = false } = draft
+  const { kind, origin, trust, occurredAt, isNew = false, quotes = false } = draft
   const { words, parts } = quotes ? nothingIndexed : segment(text)
-  const identity = identityOf(spine.identityKey, [reach.writes, kind, ...draft.identity.map(wellFormed)])
   return {
     kind,
     origin,
@@ -71,12 +70,22 @@ export function prepareItem(spine: Spine, reach: Reach, draft: Draft): PreparedI
     isNew,
     quotes,
     id: spine.env.newId() as ItemId,
-    identity: group === undefined ? identity : identityInGroup(identity, group),
+    identity: identityOfDraft(spine, reach, draft),
     recordedAt: spine.env.now(),
     words: words.join(' '),
     parts: parts.join(' '),
     length: indexedLength(words, parts),
   }
+}
+
+/** By what an item of these parts is known in the bank. */
+export function identityOfDraft(
+  spine: Spine,
+  reach: Reach,
+  { kind, identity: parts, group }: Pick<Draft, 'kind' | 'identity' | 'group'>,
+): Uint8Array {
+  const identity = identityOf(spine.identityKey, [reach.writes, kind, ...parts.map(wellFormed)])
+  return group === undefined ? identity : identityInGroup(identity, group)
 }
 
 const nothingIndexed = { words: [], parts: [] }

@@ -1,25 +1,19 @@
 import { MemoryError } from '../errors.js'
-import type { Added } from '../items/add.js'
-import { touchBank } from '../items/bank.js'
 import type { Spine } from '../items/spine.js'
-import { write } from '../items/write.js'
 import type { Reach } from '../reach.js'
-import type { Tx } from '../store/statement.js'
-import { nameOutputs } from '../task/append-events.js'
-import { keepArtifact } from '../task/artifacts/keep-artifact.js'
-import { appendTurns, type TurnDraft } from '../task/transcript.js'
-import { keepStated } from '../user/stated.js'
-import { addThoughts, prepareThought, type ThoughtDraft } from '../user/thoughts.js'
+import { prepareThought, type ThoughtDraft } from '../user/thoughts.js'
 import { createCleaner } from './clean-entry.js'
 import { createDryRun } from './dry-run.js'
 import type { Entry, Note } from './entry.js'
 import { type FormatName, formatNamed, isRecognised, notRecognised, recognise } from './formats.js'
 import { readHead } from './head.js'
+import { createHookedSessions } from './hooked-sessions.js'
 import { limitBytes } from './limit-bytes.js'
 import type { ByteSource } from './lines.js'
 import { prepareImportedEvent, prepareMessage, type StatingTurn } from './prepare-turn.js'
 import { createSessions } from './sessions-of-import.js'
 import { createSkips, type SkipReport } from './skips.js'
+import { storeChunk } from './store-chunk.js'
 import type { Tally } from './tally.js'
 
 export interface ImportOptions {
@@ -96,13 +90,14 @@ export async function importConversation(
     isUnattended: reader.isUnattended === true,
     keepSecrets: options.keepSecrets,
   })
+  const hooked = reader.isHooked === true ? createHookedSessions(spine, reach, reader.name) : undefined
   const judge = createDryRun(spine, reach)
   const read = { messages: 0, notes: 0, events: 0 }
   let chunk: (StatingTurn | ThoughtDraft)[] = []
   let chunkChars = 0
 
   const settle = async () => {
-    const counted = dryRun ? await judge(chunk) : await store(spine, reach, chunk)
+    const counted = dryRun ? await judge(chunk) : await storeChunk(spine, reach, chunk)
     tally.added += counted.added
     tally.repeated += counted.repeated
     tally.forgotten += counted.forgotten
@@ -113,7 +108,10 @@ export async function importConversation(
   }
 
   const take = async (entry: Readable): Promise<void> => {
-    if (entry.kind === 'note') {
+    const told = entry.kind === 'message' ? entry.message : entry.kind === 'event' ? entry.event : undefined
+    if (told !== undefined && (await hooked?.keep(told.sessionKey, told.at)) === true) {
+      skips.leaveOut('of a session that its hooks keep')
+    } else if (entry.kind === 'note') {
       chunk.push(thoughtOf(spine, reach, entry.note, options))
       read.notes += 1
       chunkChars += entry.note.text.length
@@ -126,7 +124,9 @@ export async function importConversation(
       }
       const session = sessions.of(message)
       const position = sessions.place(session, message.position)
-      chunk.push(prepareMessage(spine, reach, session, message, { ...options, position, masked }))
+      chunk.push(
+        prepareMessage(spine, reach, session, message, { ...options, roles: reader.roles, position, masked }),
+      )
       read.messages += 1
       chunkChars += message.content.length
       widen(times, message.at)
@@ -234,52 +234,3 @@ function interrupted(error: unknown, kept: number): unknown {
 const CHUNK_ITEMS = 512
 // What long messages cost goes with their length: 200 of a million characters were one transaction of minutes.
 const CHUNK_CHARS = 256 * 1024
-
-function store(spine: Spine, reach: Reach, items: readonly (StatingTurn | ThoughtDraft)[]): Promise<Tally> {
-  const turns = items.filter((item) => 'session' in item)
-  const thoughts = items.filter((item) => 'tags' in item)
-  return write(spine, reach, 'memory.import', 'memory.write', function* body() {
-    const tally: Tally = { added: 0, repeated: 0, forgotten: 0 }
-    const ids: string[] = []
-    let indexed = 0
-    let words = 0
-    const take = (drafts: readonly (TurnDraft | ThoughtDraft)[], outcomes: readonly Added[]) => {
-      for (const [index, added] of outcomes.entries()) {
-        tally[added.outcome] += 1
-        if (added.outcome !== 'added') continue
-        ids.push(added.id)
-        if (drafts[index]?.quotes === true) continue
-        indexed += 1
-        words += drafts[index]?.length ?? 0
-      }
-    }
-    if (turns.length > 0) {
-      const outcomes = yield* appendTurns(spine, reach, yield* nameOutputs(reach, turns))
-      take(turns, outcomes)
-      for (const [index, turn] of turns.entries()) {
-        const added = outcomes[index]
-        if (added?.outcome === 'added' && turn.output !== undefined)
-          yield* keepArtifact(spine, reach, turn.output, added.id)
-        yield* keepOfTurn(spine, reach, turn, added)
-      }
-    }
-    if (thoughts.length > 0) take(thoughts, yield* addThoughts(spine, reach, thoughts))
-    yield* touchBank(reach, items[0]?.recordedAt ?? 0, { items: indexed, words })
-    return { result: tally, effect: { ids, counts: { ...tally } } }
-  })
-}
-
-/**
- * What a turn states. One that is there already may not have been read, or not been vouched for; the same import once
- * more says nothing anew.
- */
-function* keepOfTurn(
-  spine: Spine,
-  reach: Reach,
-  { stated, identity }: StatingTurn,
-  added: Added | undefined,
-): Tx<void> {
-  if (stated === null || added === undefined || added.outcome === 'forgotten') return
-  const isNew = added.outcome === 'added'
-  yield* keepStated(spine, reach, { id: added.id, rid: added.rid, identity, isNew, isSaidNow: false }, stated)
-}

@@ -9,6 +9,13 @@ export interface Reader {
   readonly title: string
   /** It was written by programs while nobody looked: secrets in it are masked, and what memory injected is taken out. */
   readonly isUnattended?: true
+  /** Of a coding agent whose sessions `recollect hook` may keep too, called by the name of this format. */
+  readonly isHooked?: true
+  /**
+   * What a message's role is to knowing it again. Absent: a part of it. `aside`: nothing. `either`: it may be that of the
+   * user or of a contact, as it was said or not who the user is.
+   */
+  readonly roles?: 'aside' | 'either'
   /** Judges by the content; a name only where the content could be several things. */
   recognises(head: Head): boolean
   /** Reads all there is; what is wrong with one entry never stops the rest. */

@@ -14,6 +14,7 @@ export const aiSdk: Reader = {
   title:
     'UI messages of the AI SDK: an array of {role, parts: […]}, a chat with messages, or one of these a line',
   isUnattended: true,
+  roles: 'aside',
   recognises({ text, shape: { begins, keys } }) {
     if (begins === 'other') return false
     if (keys.has('role')) return keys.has('parts') || keys.has('toolInvocations')

@@ -12,6 +12,7 @@ import { readTime } from '../time-field.js'
 export const chatText: Reader = {
   name: 'chat-text',
   title: 'a chat as text: "Name: text", "[2026-03-01 10:15] Name: text", or as WhatsApp exports it',
+  roles: 'either',
   recognises: ({ lines: rows, shape }) => shape.begins !== 'object' && chatStyleOf(rows).isSure,
   async *read(from, { zone, me, dayFirst: wish }): AsyncGenerator<Entry> {
     const { head, source } = await readHead(from, { maxBytes: LOOK_BYTES })

@@ -13,6 +13,7 @@ export const claudeCode: Reader = {
   name: 'claude-code',
   title: 'a session of Claude Code: JSON lines with sessionId, uuid and type',
   isUnattended: true,
+  isHooked: true,
   recognises({ json, shape }) {
     if (shape.begins === 'array') return false
     const { keys } = shape

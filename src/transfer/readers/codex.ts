@@ -14,6 +14,8 @@ export const codex: Reader = {
   name: 'codex',
   title: 'a session of Codex CLI: rollout-….jsonl, with timestamp, type and payload in each line',
   isUnattended: true,
+  isHooked: true,
+  roles: 'aside',
   recognises({ json, shape: { begins, keys } }) {
     if (begins !== 'object') return false
     if (json.length === 0)

@@ -15,6 +15,7 @@ import { readTime } from '../time-field.js'
 export const discord: Reader = {
   name: 'discord',
   title: 'a channel of Discord: JSON of DiscordChatExporter, or messages.json of the data package',
+  roles: 'aside',
   recognises({ text, shape: { begins, keys } }) {
     if (begins === 'object') return keys.has('guild') && keys.has('channel')
     if (begins === 'array') return keys.has('ID') && keys.has('Timestamp') && keys.has('Contents')

@@ -14,6 +14,7 @@ import { readTime } from '../time-field.js'
 export const slack: Reader = {
   name: 'slack',
   title: 'an export of Slack: the folder or zip with users.json and a folder of days for each channel',
+  roles: 'aside',
   recognises: ({ text, shape: { begins, keys } }) =>
     begins === 'array' && keys.has('ts') && keys.has('type') && TIMESTAMP.test(text),
   async *read(source, { zone, me, people, session }): AsyncGenerator<Entry> {

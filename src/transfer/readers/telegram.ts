@@ -10,6 +10,7 @@ import { readTime } from '../time-field.js'
 export const telegram: Reader = {
   name: 'telegram',
   title: 'an export of Telegram Desktop as JSON: result.json, of one chat or of all',
+  roles: 'aside',
   recognises({ text, shape: { begins, keys } }) {
     if (begins !== 'object') return false
     if (keys.has('chats') || (keys.has('personal_information') && keys.has('about'))) return ALL.test(text)
