@@ -19,6 +19,7 @@ import type { View } from './render/view.js'
 import { reportError } from './report-error.js'
 import type { Terminal } from './terminal.js'
 import { familyOf, familyWords, joined, spelled, suggestSecond } from './two-words.js'
+import { inPlace, placeOf } from './wording/in-place.js'
 import { printableLine } from './wording/printable.js'
 
 /** Runs one command line, and says what went wrong in words that help. Never throws. */
@@ -66,7 +67,12 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
   return perform(command, { commands: all, terminal, flags, typed: inputOf(command, parsed) })
 }
 
-async function perform(command: Command, { typed, flags, terminal, commands }: Line): Promise<ExitCode> {
+async function perform(
+  command: Command,
+  { typed, flags, terminal: given, commands }: Line,
+): Promise<ExitCode> {
+  const place = placeOf(flags)
+  const terminal = place === '' ? given : { ...given, place }
   const { input, list } = resolveNumbers(command, typed, flags)
   const problem = command.check(input)
   if (problem !== undefined) throw new UsageError(problem, `see: recollect ${spelled(command.name)} --help`)
@@ -83,7 +89,7 @@ async function perform(command: Command, { typed, flags, terminal, commands }: L
   try {
     return await command.run({ terminal, flags, input, view, commands, open: store.open })
   } catch (error) {
-    const said = sayInTerminal(error, command)
+    const said = sayInTerminal(error, command, place)
     if (list === undefined) throw said
     const meant = (await store.open().catch(() => undefined))?.workspace
     const { worker } = flags
@@ -98,9 +104,11 @@ async function perform(command: Command, { typed, flags, terminal, commands }: L
 }
 
 /** What an operation says of its fields, by the flags that were typed. */
-function sayInTerminal(error: unknown, command: Command): unknown {
+function sayInTerminal(error: unknown, command: Command, place: string): unknown {
+  if (error instanceof UsageError && error.hint !== undefined && place !== '')
+    return new UsageError(error.message, inPlace(error.hint, place))
   if (!(error instanceof MemoryError)) return error
-  const hint = error.hint === undefined ? undefined : inTerminalWords(error.hint, command)
+  const hint = error.hint === undefined ? undefined : inPlace(inTerminalWords(error.hint, command), place)
   // What else stands in a message may be a person's own words.
   const message = error.message.replace(/^\w+(?=: )/, (field) => inTerminalWords(`\`${field}\``, command))
   if (hint === error.hint && message === error.message) return error

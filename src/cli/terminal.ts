@@ -10,6 +10,8 @@ export interface Terminal {
   /** Notes may be overwritten in place, for progress. */
   readonly canRedraw: boolean
   readonly columns: number
+  /** The flags that name the memory of a command, for the hints beneath it: `--workspace acme/web`. */
+  readonly place?: string
   readonly style: Style
   /** For what goes to `note`. */
   readonly noteStyle: Style

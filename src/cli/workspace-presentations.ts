@@ -79,7 +79,12 @@ export const workspacePresentations: readonly (readonly [string, Presentation])[
     'workspaceGate',
     {
       group: 'Look after it',
-      main: { field: 'switch', placeholder: 'on|off', description: 'on, or off again', isRequired: true },
+      main: {
+        field: 'switch',
+        placeholder: 'on|off',
+        description: 'on, or off again; without it, how it stands',
+        isRequired: false,
+      },
       hides: ['on'],
       run: runWorkspaceGate,
     },

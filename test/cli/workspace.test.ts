@@ -17,6 +17,14 @@ it('lets a person switch the gate, look at what waits, approve one and decline o
     /1 {2}note\n {3}We deploy on Fridays\n {3}tags: \["release"\]\n {3}proposed by user:me/,
   )
   expect(listed.out).toContain('2  record Style')
+  // What is typed as a hint says it must mean the same workspace.
+  expect(listed.notes).toContain('(with --workspace acme/web)')
+  const gate = await at('workspace', 'gate')
+  expect(gate.out).toBe(
+    'The gate of acme/web is on: what is captured waits for a person. 2 proposals wait.\n',
+  )
+  expect(gate.notes).toContain('recollect workspace proposals --workspace acme/web')
+  expect((await at('forget')).notes).toContain('like: recollect forget 1 --workspace acme/web')
   expect((await at('workspace', 'approve', '1', '--note', 'agreed')).out).toBe('1 proposal approved.\n')
   expect((await at('workspace', 'decline', '2')).out).toBe('1 proposal declined.\n')
   expect((await at('search', 'when do we deploy?')).out).toContain('We deploy on Fridays')

@@ -2,6 +2,7 @@ import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { editNote } from '../edit-note.js'
 import { readPiped } from '../read-piped.js'
+import { inPlace } from '../wording/in-place.js'
 import { printable } from '../wording/printable.js'
 import { counted } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
@@ -48,7 +49,7 @@ async function capture(call: CommandCall, text: string): Promise<ExitCode> {
   const output = await memory.capture({ ...input, text })
   const isTagged = Array.isArray(input['tags']) && input['tags'].length > 0
   show(call, output, ({ id, outcome, facts }) => {
-    if (outcome === 'proposed') return `${PROPOSED} ${style.dim(id)}`
+    if (outcome === 'proposed') return `${inPlace(PROPOSED, call.terminal.place)} ${style.dim(id)}`
     const kept =
       outcome === 'added'
         ? `Remembered ${style.dim(id)}`

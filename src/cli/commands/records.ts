@@ -43,7 +43,7 @@ export async function runRecordSave(call: CommandCall): Promise<ExitCode> {
     { ...call, input },
     'recordSave',
     ({ file, id, outcome }) =>
-      `${outcome === 'proposed' ? PROPOSED : `Kept as ${file}`} ${call.view.style.dim(id)}`,
+      `${outcome === 'proposed' ? inPlace(PROPOSED, call.terminal.place) : `Kept as ${file}`} ${call.view.style.dim(id)}`,
   )
 }
 

@@ -6,6 +6,7 @@ import { showList } from '../lists/show-list.js'
 import { readPiped } from '../read-piped.js'
 import { renderNoteConflicts, renderNotes, renderPromotion } from '../render/workspace-notes.js'
 import { tell } from '../tell.js'
+import { inPlace } from '../wording/in-place.js'
 import { printableLine } from '../wording/printable.js'
 import { writeMemoryFile } from '../write-memory-file.js'
 import { PROPOSED } from './capture.js'
@@ -23,7 +24,7 @@ export async function runWorkspaceNote(call: CommandCall): Promise<ExitCode> {
     Operations['workspaceNote']['input']
   >)
   show(call, output, ({ id, outcome, note }) => {
-    if (note === null) return `${PROPOSED} ${view.style.dim(id)}`
+    if (note === null) return `${inPlace(PROPOSED, terminal.place)} ${view.style.dim(id)}`
     const known = `Known already, said ${note.said} times: ${printableLine(note.text)}`
     return outcome === 'added' ? `Noted ${view.style.dim(id)}` : `${known} ${view.style.dim(id)}`
   })

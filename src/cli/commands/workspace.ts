@@ -9,14 +9,19 @@ import { printableLine } from '../wording/printable.js'
 import { counted } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
 
-/** Switches the gate of a workspace. */
+/** Switches the gate of a workspace; with neither word says how it stands. */
 export async function runWorkspaceGate(call: CommandCall): Promise<ExitCode> {
   const wanted = call.input['switch']
-  if (wanted !== 'on' && wanted !== 'off')
+  if (wanted !== undefined && wanted !== 'on' && wanted !== 'off')
     throw new UsageError('the gate is on or off', 'write recollect workspace gate on --workspace NAME')
   const { memory } = await call.open()
-  const output = await memory.workspaceGate({ on: wanted === 'on' })
+  const output =
+    wanted === undefined
+      ? (await memory.workspaceProposals({ limit: 1 })).gate
+      : await memory.workspaceGate({ on: wanted === 'on' })
   show(call, output, (gate) => renderGate(gate, call.view))
+  if (output.waiting > 0 && !call.flags.quiet && !call.flags.json)
+    tell(call.terminal, 'They are listed by: recollect workspace proposals')
   return 0
 }
 
