@@ -51,6 +51,25 @@ const SECRETS: readonly [secret: string, masked: string][] = [
   [joined('ANTHROPIC_KEY=sk', '-ant-api03-', 'Zk3vQ9xT7bLm2RwY8pHs5NdF'), 'ANTHROPIC_KEY=sk-ant-…'],
   [joined('/tmp/gh', 'p_', 'abcdefghijklmnopqrstuvwxyz0123456789'), '/tmp/ghp_…'],
   [joined('id=AK', 'IA', 'QWERTYUIOPASDFG7'), 'id=AKIA…'],
+  [joined('xa', 'pp-1-A012BCD3EFG-1234567890123-', '3f9a8c7b6d5e4f3a2b1c'), 'xapp-…'],
+  [joined('gl', 'rt-', 'x7Yz9Ab3Cd5Ef1Gh2JkL'), 'glrt-…'],
+  [joined('dckr', '_pat_', 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8'), 'dckr_pat_…'],
+  [joined('sntr', 'ys_', 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8'), 'sntrys_…'],
+  [joined('sb', 'p_', '3f9a8c7b6d5e4f3a2b1c0d9e8f7a6b5cabcdef01'), 'sbp_…'],
+  [joined('hv', 'b.', 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8'), 'hvb.…'],
+  [joined('M', 'TIzNDU2Nzg5MDEyMzQ1Njc4', '.GabcDe.', 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xYabcdef'), 'M…'],
+  [joined('postgres://ann:', 'p@ss:w/rd9!', '@db.acme.dev/x'), 'postgres://ann:…@db.acme.dev/x'],
+  [joined('https://', '3f9a8c7b6d5e4f3a2b1c0d9e', '@dev.acme.dev/x'), 'https://…@dev.acme.dev/x'],
+  [joined('_authToken=', '11111111-2222-4333-8444-555555555556'), '_authToken=…'],
+  [joined('--password ', 'S3cr3tPw9x'), '--password …'],
+  [joined('--token ', 'aB3dE5fG7hJ9kL1m'), '--token …'],
+  [joined('--api-key ', '8f3k29dk3a'), '--api-key …'],
+  [joined('curl -u ann:', 'S3cr3tPw9x', ' https://a.dev'), 'curl -u ann:… https://a.dev'],
+  [joined('SMTP_PASS=', 'S3cr3tPw9x'), 'SMTP_PASS=…'],
+  [joined('os.environ["DB_PASSWORD"] = "', 'S3cr3tPw9x', '"'), 'os.environ["DB_PASSWORD"] = "…"'],
+  [joined('<password>', 'S3cr3tPw9!', '</password>'), '<password>…</password>'],
+  [joined('"Set-Cookie: sid=', '3f9a8c7b6d5e4f3a2b1c', '; HttpOnly"'), '"Set-Cookie: …"'],
+  [joined('RAILS_MASTER_KEY=', '3f9a8c7b6d5e4f3a2b1c0d9e'), 'RAILS_MASTER_KEY=…'],
   [pem(), joined('-----BEGIN ', 'PRIVATE KEY-----…')],
   [joined('"', pem().replaceAll('\n', '\\n'), '"'), joined('"-----BEGIN ', 'PRIVATE KEY-----…"')],
 ]
@@ -78,6 +97,11 @@ const LOOK_ALIKES: readonly string[] = [
   joined('ssh-ed25519 ', 'AAAAC3NzaC1lZDI1NTE5AAAAIJ0Yw3h5Qm6vX1k2l3m4n5o6p7q8r9s0t1u2v3w4x5y6 ann@host'),
   'src/components/api-key/token-list.test.tsx:42:13',
   'The password: please ask Ann. Password: required',
+  'hashed_password = argon2.hash_password(given2) and password = base64.b16encode(random_bytes[8:])',
+  'private_key = ed25519.Ed25519PrivateKey.from_private_bytes(secret), private_key: ed25519.Ed25519PrivateKey',
+  '<assembly publicKeyToken="1fc8b3b9a1e18e3b"> createO200KSpecialTokenMap = createO200KSpecialTokenMap;',
+  'password = "pbkdf2_sha256$260000$" and docker run -u 1000:1000 --token-file ./token2 --password-stdin',
+  'http://localhost:4873/@scope/package2 postgres://postgres:postgres@localhost/db --token my-token-v2',
   'urn:isbn:9783161484100 10:45:30 2026-01-01T10:00:00.000Z',
   '"integrity": "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=="',
 ]
@@ -96,14 +120,41 @@ describe('redact', () => {
     expect(text).toMatch(/^-----BEGIN PRIVATE KEY-----…MIIE rest of it$/)
   })
 
+  it('knows a secret behind an escaped line break, a tab and a colour of a terminal too', () => {
+    for (const [secret, masked] of SECRETS)
+      for (const before of ['\\n', '\\t', '\u001b[01;31m\u001b[K', '\\u001b[32m'])
+        expect(redact(before + secret)).toEqual({ text: before + masked, masked: 1 })
+  })
+
   it.each([
     ['a <private>b</private> c', 'a  c', 1],
     ['a <PRIVATE >b</Private> c <private why="it is mine">d</private>', 'a  c ', 2],
-    ['a <private>b and all behind it', 'a ', 1],
     ['a <private>b<private>c</private>d</private> e', 'a  e', 1],
-    ['a </private> b', 'a </private> b', 0],
+    ['what does <private> do? <private>b</private> c', 'what does <private> do?  c', 1],
+    ['a </private> b <private/> c <private /> d', 'a </private> b <private/> c <private /> d', 0],
+    ['say `<private>…</private>` or `<private>` first', 'say `<private>…</private>` or `<private>` first', 0],
+    [
+      '<Private>False</Private>\n<private> TRUE </private>',
+      '<Private>False</Private>\n<private> TRUE </private>',
+      0,
+    ],
     ['<private>all</private>', '', 1],
-  ])('drops private spans: %s', (text, rest, masked) => expect(redact(text)).toEqual({ text: rest, masked }))
+  ])('drops private spans: %s', (text, rest, masked) => {
+    expect(redact(text)).toEqual({ text: rest, masked })
+    expect(redact(text, { isPersons: true })).toEqual({ text: rest, masked })
+  })
+
+  it('drops all behind a tag that is never closed, where a person began a line with it', () => {
+    for (const text of [
+      'a\n  <private>b and all\nbehind it',
+      '<private>b',
+      'a <private>b</private>\n<private>c',
+    ])
+      expect(redact(text, { isPersons: true }).text).not.toMatch(/[bc]/)
+    const spoken = 'I wonder what <private> does. More.'
+    expect(redact(spoken, { isPersons: true }).text).toBe(spoken)
+    expect(redact('a\n<private>b').text).toBe('a\n<private>b')
+  })
 
   it.each([
     'sk-',
@@ -123,6 +174,15 @@ describe('redact', () => {
     '<private>',
     '</private>',
     '<private ',
+    '<private>`',
+    'https://a',
+    'postgres://a:@',
+    'cookie: a=',
+    '--password a',
+    '-u a:',
+    '_pass=',
+    '<password>',
+    'M',
     '\\n',
     'A',
     '1',
