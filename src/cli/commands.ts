@@ -296,7 +296,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
     {
       group: 'Remember',
       main: { field: 'ids', placeholder: 'ID …', isRequired: false },
-      run: (call) => runOperation(call, 'merge', ({ merged }) => renderMerged(merged)),
+      run: (call) => runOperation(call, 'merge', renderMerged),
     },
   ],
   [

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { attachDocuments, detachDocuments } from '../document/tasks/attach-documents.js'
+import {
+  attachDocuments,
+  type DocumentChange,
+  detachDocuments,
+  requireDocuments,
+} from '../document/tasks/attach-documents.js'
 import { visibleDocuments } from '../document/tasks/visible-documents.js'
 import { MemoryError } from '../errors.js'
 import { requireCapability } from '../reach.js'
 import { knownSession } from '../task/known-session.js'
 import { listTasks, readTask, taskHistory } from '../task/task-state/read-task.js'
-import {
-  STEPS_MAX,
-  stepShape,
-  stepStatuses,
-  TASK_TEXT_MAX_CHARS,
-  type Task,
-} from '../task/task-state/task-state.js'
+import { STEPS_MAX, stepShape, stepStatuses, TASK_TEXT_MAX_CHARS } from '../task/task-state/task-state.js'
 import { closeTask, openTask, updateTask } from '../task/task-state/write-task.js'
 import { formatMoment } from '../text/zone.js'
 import { documentName, taskName } from './knowledge-shapes.js'
 import { type Call, defineOperation } from './operation.js'
 import { readClosedTasks } from './read-closed-tasks.js'
+import { showTask, showWritten, taskShape, writtenShape } from './task-shapes.js'
 import { sessionName } from './transcript-shapes.js'
 
 const named = taskName.unwrap()
@@ -33,41 +33,6 @@ const documents = z
   .max(1_000)
   .optional()
   .describe('documents that the task may ask: ids, sources or titles; needs the capability knowledge.write')
-
-const taskShape = z.object({
-  id: z.string(),
-  name: z.string(),
-  status: z.enum(['open', 'closed']),
-  goal: z.string(),
-  plan: z.array(z.object({ step: z.string(), status: z.enum(stepStatuses) })),
-  state: z.string().nullable().describe('where it stands, in the words of who works on it'),
-  outcome: z.string().nullable().describe('how it ended; null while it is open'),
-  session: z.string().nullable().describe('in which it is worked on; null until that has an event'),
-  revision: z.number(),
-  openedAt: z.string(),
-  updatedAt: z.string(),
-  closedAt: z.string().nullable(),
-  extraction: z
-    .string()
-    .nullable()
-    .describe(
-      'of a closed task: pending until its session was read for what lasts; then done, or why nothing came of it',
-    ),
-})
-
-function showTask(
-  { rid: _, openedAt, updatedAt, closedAt, plan, ...task }: Task,
-  zone: string,
-): z.input<typeof taskShape> {
-  const iso = (at: number) => formatMoment(at, zone)
-  return {
-    ...task,
-    plan: plan.map((step) => ({ ...step })),
-    openedAt: iso(openedAt),
-    updatedAt: iso(updatedAt),
-    closedAt: closedAt === null ? null : iso(closedAt),
-  }
-}
 
 const forAgents = {
   audience: ['agent', 'subagent', 'user', 'administrator'],
@@ -96,19 +61,20 @@ export const openOneTask = defineOperation({
     documents,
   }),
   output: z.object({
-    task: taskShape,
+    task: writtenShape,
     outcome: z
       .enum(['opened', 'reopened', 'open'])
       .describe('reopened: it had been closed; open: it was open already, with this goal'),
   }),
   handler: async (call, { documents: attached, session, ...task }) => {
-    await attach(call, task.name, { attached }, 'task.open')
+    await requireAttachable(call, task.name, { attached }, 'task.open')
     const opened = await openTask(call.spine, call.reach, {
       ...task,
       session: await namedSession(call, session),
     })
+    await attach(call, opened.task.name, { attached })
     readClosedTasks(call)
-    return { task: showTask(opened.task, call.spine.zone), outcome: opened.outcome }
+    return { task: showWritten(call, opened.task), outcome: opened.outcome }
   },
 })
 
@@ -141,18 +107,21 @@ export const updateOneTask = defineOperation({
     withoutDocuments: documents.describe('documents that it may not ask any more'),
     expectedRevision,
   }),
-  output: z.object({ task: taskShape }),
+  output: z.object({ task: writtenShape }),
   handler: async (
     call,
     { task: given, documents: attached, withoutDocuments: detached, session, ...change },
   ) => {
     const { spine, reach } = call
+    const documents = { attached, detached }
     if (attached !== undefined || detached !== undefined) {
       const known = await spine.store.read(readTask, spine, reach.writes, given)
-      await attach(call, known.name, { attached, detached }, 'task.update')
+      await requireAttachable(call, known.name, documents, 'task.update')
     }
     const next = { ...change, session: await namedSession(call, session) }
-    return { task: showTask(await updateTask(spine, reach, given, next), spine.zone) }
+    const task = await updateTask(spine, reach, given, next)
+    await attach(call, task.name, documents)
+    return { task: showWritten(call, task) }
   },
 })
 
@@ -172,12 +141,12 @@ export const closeOneTask = defineOperation({
     outcome: longText.describe('how it ended'),
     expectedRevision,
   }),
-  output: z.object({ task: taskShape }),
+  output: z.object({ task: writtenShape }),
   handler: async (call, { task: given, ...how }) => {
     const { spine, reach } = call
     const task = await closeTask(spine, reach, given, how)
     readClosedTasks(call)
-    return { task: showTask(task, spine.zone) }
+    return { task: showWritten(call, task) }
   },
 })
 
@@ -269,20 +238,24 @@ async function namedSession(
   }
 }
 
-interface DocumentChange {
-  readonly attached?: readonly string[] | undefined
-  readonly detached?: readonly string[] | undefined
+/** Before a task is changed: a document that is not there stops it. */
+async function requireAttachable(
+  { spine, reach }: Call,
+  task: string,
+  change: DocumentChange,
+  operation: string,
+): Promise<void> {
+  if (change.attached === undefined && change.detached === undefined) return
+  requireCapability(reach, 'knowledge.write', `${operation} with documents`)
+  await spine.store.read(requireDocuments, spine, reach, task, change)
 }
 
-/** The documents of a task are the set of its name: before it is changed, so that a document that is not there stops it. */
+/** The documents of a task are the set of its name. Behind the change: one that is refused leaves them as they are. */
 async function attach(
   { spine, reach }: Call,
   task: string,
   { attached, detached }: DocumentChange,
-  operation: string,
 ): Promise<void> {
-  if (attached === undefined && detached === undefined) return
-  requireCapability(reach, 'knowledge.write', `${operation} with documents`)
   if (attached !== undefined) await attachDocuments(spine, reach, { task, documents: attached })
   if (detached !== undefined) await detachDocuments(spine, reach, { task, documents: detached })
 }

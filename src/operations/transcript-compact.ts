@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requireCapability } from '../reach.js'
 import { compact } from '../task/compaction/compact.js'
 import { keepCompaction } from '../task/compaction/keep-compaction.js'
 import { DEFAULT_BUDGET_TOKENS, LEAST_BUDGET_TOKENS } from '../task/compaction/render-summary.js'
@@ -71,6 +72,8 @@ export const compactTranscript = defineOperation({
   }),
   handler: async (call, { session, budgetTokens, window, share, force, preview }) => {
     const { spine, reach, signal } = call
+    // It answers words of the conversation.
+    requireCapability(reach, 'memory.read', 'transcript.compact')
     const bank = reach.writes
     const sessionRid = await sessionOf(spine, bank, session)
     const { summary, events } = await spine.store.read(uncompacted, bank, sessionRid)

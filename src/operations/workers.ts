@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MemoryError } from '../errors.js'
-import { mergeWorker } from '../user/merge-worker.js'
+import { leftToWorker, mergeWorker } from '../user/merge-worker.js'
 import { defineOperation } from './operation.js'
 import { itemId } from './shapes.js'
 
@@ -29,11 +29,15 @@ export const mergeItems = defineOperation({
         outcome: z.enum(['added', 'repeated', 'forgotten']),
       }),
     ),
+    left: z
+      .object({ events: z.number(), artifacts: z.number(), tasks: z.number() })
+      .describe('what the worker has that is no memory and stays with it: calls and results, outputs, tasks'),
   }),
   handler: async ({ spine, reach }, { from, ids, all }) => {
     if ((ids === undefined) !== all) {
       throw new MemoryError('invalid_input', 'what to take over is not clear', 'give ids, or all: true')
     }
-    return { merged: [...(await mergeWorker(spine, reach, { worker: from, ids: ids ?? 'all' }))] }
+    const merged = await mergeWorker(spine, reach, { worker: from, ids: ids ?? 'all' })
+    return { merged: [...merged], left: await spine.store.read(leftToWorker, reach, from) }
   },
 })

@@ -47,6 +47,23 @@ export async function mergeWorker(
   return merged
 }
 
+/** What a worker has that is no memory, and stays where it is. */
+export interface LeftToWorker {
+  /** Calls, results, reasoning: everything but messages and files. */
+  readonly events: number
+  readonly artifacts: number
+  readonly tasks: number
+}
+
+export function* leftToWorker({ actor }: Reach, worker: string): Tx<LeftToWorker> {
+  const row = yield* get<LeftToWorker>(sql`
+    select coalesce(sum(case when kind = 'turn' then 1 else 0 end), 0) as events,
+      coalesce(sum(case when kind = 'artifact' then 1 else 0 end), 0) as artifacts,
+      coalesce(sum(case when kind = 'task' then 1 else 0 end), 0) as tasks
+    from item where bank = ${workerBankOf(actor.user, worker)} and quotes = 1`)
+  return row ?? { events: 0, artifacts: 0, tasks: 0 }
+}
+
 /** One transaction, some tens of milliseconds. */
 const PORTION = 100
 

@@ -6,7 +6,7 @@ import { homeOf, userOf } from '../home-of.js'
 import { ofAnotherKind } from '../lists/explain-stale.js'
 import { readLastList } from '../lists/last-list.js'
 import { showList } from '../lists/show-list.js'
-import { renderTaskAnswer, renderTasks } from '../render/tasks.js'
+import { renderTaskAnswer, renderTasks, renderWrittenTask } from '../render/tasks.js'
 import { tell } from '../tell.js'
 import { runOperation, show } from './run-operation.js'
 
@@ -17,7 +17,7 @@ export async function runTaskOpen(call: CommandCall): Promise<ExitCode> {
   const { step, ...rest } = call.input
   const { memory } = await call.open()
   const output = await memory.taskOpen({ ...rest, plan: planOf(step) } as Input<'taskOpen'>)
-  show(call, output, ({ task, outcome }) => renderTaskAnswer({ task }, call.view, OPENED[outcome]))
+  show(call, output, ({ task, outcome }) => renderWrittenTask(task, call.view, OPENED[outcome]))
   return 0
 }
 
@@ -37,14 +37,14 @@ export async function runTaskUpdate(call: CommandCall): Promise<ExitCode> {
     ...(step === undefined ? {} : { plan: planOf(step) }),
     ...(steps.length === 0 ? {} : { steps }),
   } as Input<'taskUpdate'>)
-  show(call, output, ({ task }) => renderTaskAnswer({ task }, call.view, 'Changed'))
+  show(call, output, ({ task }) => renderWrittenTask(task, call.view, 'Changed'))
   return 0
 }
 
 /** Ends a task; its session is read before the program ends. */
 export function runTaskClose(call: CommandCall): Promise<ExitCode> {
   return runOperation({ ...call, input: named(call) }, 'taskClose', ({ task }) =>
-    renderTaskAnswer({ task }, call.view, 'Closed'),
+    renderWrittenTask(task, call.view, 'Closed'),
   )
 }
 

@@ -7,6 +7,7 @@ import type { View } from './view.js'
 
 type Shown = z.output<Operations['taskShow']['output']>
 type Task = Shown['task']
+type Written = z.output<Operations['taskUpdate']['output']>['task']
 
 /** A task: its goal, its plan with what is done, where it stands. */
 export function renderTaskAnswer(
@@ -41,6 +42,15 @@ export function renderTaskAnswer(
       ),
     ),
   ].join('\n')
+}
+
+/** A task that was written: whole where the caller may read it. */
+export function renderWrittenTask(task: Written, view: View, done: string): string {
+  return isShown(task) ? renderTaskAnswer({ task }, view, done) : `${done}: revision ${task.revision}`
+}
+
+function isShown(task: Written): task is Task {
+  return task.goal !== undefined
 }
 
 /** Tasks, numbered, with how far each is. */

@@ -78,6 +78,24 @@ export function detachDocuments(
   })
 }
 
+export interface DocumentChange {
+  readonly attached?: readonly string[] | undefined
+  readonly detached?: readonly string[] | undefined
+}
+
+/** Changes nothing: throws what attaching and detaching would, for what is to be done only where all of it can be. */
+export function* requireDocuments(
+  spine: Spine,
+  reach: Reach,
+  task: string,
+  { attached = [], detached = [] }: DocumentChange,
+): Tx<void> {
+  for (const document of attached) yield* managedDocument(spine, reach, { document })
+  if (detached.length === 0) return
+  const set = yield* taskDocuments(spine, reach, task)
+  for (const document of detached) yield* attachedDocument(spine, reach, set, document)
+}
+
 /** What a task may ask, and what of it is not published. */
 function* attachedDocuments(
   spine: Spine,
@@ -149,12 +167,13 @@ function* addAttachment({ bank, rid }: KnownSet, document: ShownDocument, at: nu
     values (${bank}, ${rid}, ${document.bank}, ${document.id}, ${at}) on conflict do nothing`)
 }
 
-/** A document that was attached by itself. */
-function attachedDocument(spine: Spine, reach: Reach, set: KnownSet, name: string): Tx<ShownDocument> {
+/** A document that was attached by itself; where everything is, one that is published. */
+function attachedDocument(spine: Spine, reach: Reach, set: TaskDocuments, name: string): Tx<ShownDocument> {
   return namedDocument(spine, {
     banks: documentBanks(reach),
     name,
-    isMeant: (bank) => sql`${isKnownTo(reach, bank)} and ${isAttached(set)}`,
+    isMeant: (bank) => sql`${isKnownTo(reach, bank)} and
+      (${set.isEverything ? sql`d.published is not null or` : sql``} ${isAttached(set)})`,
     hint: 'nothing of that name is attached to the task',
   })
 }
