@@ -11,6 +11,7 @@ import { newestFirst } from './newest-first.js'
 import type { Question } from './question.js'
 import { onlyKinds } from './quoting.js'
 import { settleFacts } from './settle-facts.js'
+import { standingFirst } from './standing-notes.js'
 import { factKinds, type StatedFacts } from './stated-facts.js'
 import type { Meaning } from './vectors/meaning.js'
 import type { Weights } from './weights.js'
@@ -73,7 +74,8 @@ export function* rankQuestion(spine: Spine, question: Question, wanted: RankingW
     question: asked,
     accepts: acceptance(asked, undefined),
   })
-  return { asked, answers, accepts: acceptance(asked, kinds), ...settled }
+  const ranked = yield* standingFirst(settled.ranked, banks)
+  return { asked, answers, accepts: acceptance(asked, kinds), ...settled, ranked }
 }
 
 function isEmpty({ ranked }: Answers): boolean {

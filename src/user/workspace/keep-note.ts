@@ -10,7 +10,7 @@ import { column, run, type Tx } from '../../store/statement.js'
 import { calendarDay } from '../../text/zone.js'
 import { type CaptureInput, keepCapture, type PreparedCapture, prepareCapture } from '../thoughts.js'
 import { type NoteStatus, type NoteType, readNotes, type WorkspaceNote } from './note.js'
-import { enterNoteConflict } from './note-conflict.js'
+import { type Contrary, type Deciding, enterNoteConflicts, replaceNote } from './note-conflict.js'
 import { type NoteRelation, type NoteSense, relationOf, senseKeys, senseOf } from './note-sense.js'
 
 export interface NoteInput extends Pick<CaptureInput, 'text' | 'occurredAt' | 'sources' | 'again'> {
@@ -29,7 +29,7 @@ export interface KeptNote {
 
 /**
  * Keeps a note of a workspace: a thought of its bank, with what it is for the workspace beside it. Said again it is the
- * same note, also in nearly the same words. Where it contradicts another one, the more trusted of the two holds, and a
+ * same note, also in nearly the same words; a person's words take the place of an agent's. Where it contradicts another one, the more trusted of the two holds, and a
  * person decides on two that are trusted alike. Throws as `capture` does.
  */
 export async function keepNote(spine: Spine, reach: Reach, input: NoteInput): Promise<KeptNote> {
@@ -42,18 +42,14 @@ export async function keepNote(spine: Spine, reach: Reach, input: NoteInput): Pr
   return write<KeptNote>(spine, reach, 'workspace.note', 'memory.write', function* body() {
     yield* requireOwnKey(spine)
     const near = yield* nearNotes(bank, said)
-    const repeated = yield* sameNote(reach, said, near)
+    const same = yield* sameNote(reach, said, near)
+    const isReplaced = same !== undefined && isWeaker(reach, same, input)
     const kept =
-      repeated === undefined
+      same === undefined || isReplaced
         ? yield* addNote(spine, reach, said, near)
-        : {
-            id: repeated.id,
-            rid: repeated.rid,
-            outcome: 'repeated' as const,
-            facts: [],
-            counts: { repeated: 1 },
-          }
-    yield* sayAgain(bank, kept.rid, said)
+        : { id: same.id, rid: same.rid, outcome: 'repeated' as const, facts: [], counts: { repeated: 1 } }
+    if (isReplaced) yield* takePlace(spine, reach, said, { rid: kept.rid, same })
+    yield* sayAgain(reach, kept.rid, said)
     const [note] = yield* readNotes(bank, sql`n.item_rid = ${kept.rid}`)
     if (note === undefined) throw new Error('a note was not kept')
     const { id, outcome, facts } = kept
@@ -79,7 +75,7 @@ interface Said {
   readonly at: number
 }
 
-/** What counts once: the same said on one day, by one caller, out of one source. */
+/** What counts once: the same said on one day, by one person, out of one source; agents could be as many as they like. */
 function sayingKey(
   spine: Spine,
   { writes, actor }: Reach,
@@ -87,18 +83,56 @@ function sayingKey(
   at: number,
 ): Uint8Array {
   const { year, month, day } = calendarDay(at, spine.zone)
-  const parts = [writes, 'saying', `${year}-${month}-${day}`, actorLabel(actor), ...[...sources].sort()]
-  return identityOf(spine.identityKey, parts)
+  const who = isPerson(actor.audience) ? [actorLabel(actor), ...[...sources].sort()] : ['agents']
+  return identityOf(spine.identityKey, [writes, 'saying', `${year}-${month}-${day}`, ...who])
 }
 
-/** One that says the same in other words; the same in the same words is the spine's to know. */
+/**
+ * One that says the same in other words; the same in the same words is the spine's to know. One that has lost has an answer
+ * already, which only a person questions.
+ */
 function* sameNote(
   reach: Reach,
   { input, prepared }: Said,
   near: readonly Near[],
 ): Tx<WorkspaceNote | undefined> {
-  if ((yield* knownOutcome(reach, prepared.draft)) !== undefined) return undefined
-  return near.find(({ note, relation }) => note.type === input.type && relation === 'same')?.note
+  const same = near.filter(({ note, relation }) => note.type === input.type && relation === 'same')
+  const standing = same.find(stands)?.note
+  if ((yield* knownOutcome(reach, prepared.draft)) !== undefined) {
+    const itself = near.find(({ note }) => note.text === prepared.draft.text)?.note
+    return itself?.status === 'superseded' ? standing : undefined
+  }
+  return standing ?? (isPerson(reach.actor.audience) ? undefined : same[0]?.note)
+}
+
+function stands({ note }: Near): boolean {
+  return note.status !== 'superseded'
+}
+
+/** An agent's, said by a person now: nearly their words are not yet their words. */
+function isWeaker({ actor }: Reach, { trust }: WorkspaceNote, { sources = [] }: NoteInput): boolean {
+  return isPerson(actor.audience) && trust !== 'stated' && sources.length === 0
+}
+
+/** How often it was said, and how important it is, is not lost with the words. */
+function* takePlace(
+  spine: Spine,
+  { writes: bank }: Reach,
+  { at }: Said,
+  { rid, same }: { readonly rid: number; readonly same: WorkspaceNote },
+): Tx<void> {
+  yield* run(sql`
+    insert into workspace_saying (bank, item_rid, key)
+    select bank, ${rid}, key from workspace_saying where bank = ${bank} and item_rid = ${same.rid}
+    on conflict do nothing`)
+  yield* run(sql`
+    update workspace_note set importance = ${same.importance}
+    where bank = ${bank} and item_rid = ${rid} and importance < ${same.importance}`)
+  yield* replaceNote(bank, { rid, trust: 'stated' }, same, decidedNow(spine, at))
+}
+
+function decidedNow({ env }: Spine, at: number): Deciding {
+  return { at, by: null, newId: () => env.newId() }
 }
 
 function* addNote(spine: Spine, reach: Reach, said: Said, near: readonly Near[]) {
@@ -112,30 +146,33 @@ function* addNote(spine: Spine, reach: Reach, said: Said, near: readonly Near[])
     yield* run(sql`
       insert into workspace_note (bank, item_rid, type, importance, status, at)
       values (${bank}, ${kept.rid}, ${input.type}, ${input.importance}, ${DAILY},
-        ${prepared.draft.occurredAt ?? prepared.draft.recordedAt})`)
+        ${Math.min(prepared.draft.occurredAt ?? at, prepared.draft.recordedAt)})`)
     for (const key of keys)
       yield* run(
         sql`insert into workspace_note_key (bank, key, item_rid) values (${bank}, ${key}, ${kept.rid})`,
       )
   } else
-    yield* run(
-      sql`update workspace_note set status = ${DAILY} where bank = ${bank} and item_rid = ${kept.rid}`,
-    )
+    yield* run(sql`
+      update workspace_note set status = ${DAILY}, promoted_at = null
+      where bank = ${bank} and item_rid = ${kept.rid}`)
   const [note] = yield* readNotes(bank, sql`n.item_rid = ${kept.rid}`)
   if (note === undefined || !isOneWay(note)) return kept
-  for (const other of yield* contraries(bank, note, near))
-    yield* enterNoteConflict(bank, other, note, { at, by: null, newId: () => spine.env.newId() })
+  yield* enterNoteConflicts(bank, note, yield* contraries(bank, note, near), decidedNow(spine, at))
   return kept
 }
 
 const DAILY: NoteStatus = 'daily'
 
-function* sayAgain(bank: string, rid: number, { input, saying }: Said): Tx<void> {
+function* sayAgain({ writes: bank, actor }: Reach, rid: number, { input, saying }: Said): Tx<void> {
   yield* run(sql`
     insert into workspace_saying (bank, item_rid, key) values (${bank}, ${rid}, ${saying}) on conflict do nothing`)
+  // How important what a person said is, no agent says.
+  const mayRaise = isPerson(actor.audience)
+    ? sql``
+    : sql`and exists (select 1 from item i where i.bank = ${bank} and i.rid = ${rid} and i.trust <> 'stated')`
   yield* run(sql`
     update workspace_note set importance = ${input.importance}
-    where bank = ${bank} and item_rid = ${rid} and importance < ${input.importance}`)
+    where bank = ${bank} and item_rid = ${rid} and importance < ${input.importance} ${mayRaise}`)
 }
 
 /** What holds of one thing: of pitfalls and outcomes there may be many. */
@@ -144,8 +181,11 @@ function isOneWay({ type }: Pick<WorkspaceNote, 'type'>): boolean {
 }
 
 /** By what their texts say, and by the facts that were read out of them: one key, another value. */
-function* contraries(bank: string, note: WorkspaceNote, near: readonly Near[]): Tx<WorkspaceNote[]> {
-  const byText = near.filter(({ relation }) => relation === 'contrary').map((one) => one.note)
+function* contraries(bank: string, note: WorkspaceNote, near: readonly Near[]): Tx<Contrary[]> {
+  const byText = near.filter((one) => OTHERWISE.has(one.relation) && stands(one)).map((one) => one.note)
+  const renumbered = new Set(
+    near.filter(({ relation }) => relation === 'renumbered').map((one) => one.note.rid),
+  )
   const byFact = yield* column<number>(sql`
     select distinct s2.source_rid from fact_source s1
     cross join fact f1 cross join fact f2 cross join fact_source s2
@@ -158,15 +198,19 @@ function* contraries(bank: string, note: WorkspaceNote, near: readonly Near[]): 
   const others = new Map(
     found.filter((one) => one.rid !== note.rid && isOneWay(one)).map((one) => [one.rid, one]),
   )
-  return [...others.values()].slice(0, CONFLICTS_MAX) // slice-ok: a list
+  return [...others.values()]
+    .slice(0, CONFLICTS_MAX) // slice-ok: a list
+    .map((other) => ({ note: other, isAsked: renumbered.has(other.rid) }))
 }
+
+const OTHERWISE: ReadonlySet<NoteRelation> = new Set<NoteRelation>(['contrary', 'renumbered'])
 
 interface Near {
   readonly note: WorkspaceNote
   readonly relation: NoteRelation
 }
 
-/** Notes that stand and share a key, the latest first. */
+/** Notes that share a key, also superseded ones, the latest first. */
 function* nearNotes(bank: string, { keys, sense }: Said): Tx<Near[]> {
   const rids = new Set<number>()
   for (const key of keys) {
@@ -176,11 +220,7 @@ function* nearNotes(bank: string, { keys, sense }: Said): Tx<Near[]> {
     for (const rid of sharing) rids.add(rid)
   }
   const latest = [...rids].sort((x, y) => y - x).slice(0, NEAR_MAX) // slice-ok: a list
-  const notes = yield* readNotes(
-    bank,
-    sql`n.item_rid ${inInt(latest)} and ${STANDS}`,
-    sql`order by n.item_rid desc`,
-  )
+  const notes = yield* readNotes(bank, sql`n.item_rid ${inInt(latest)}`, sql`order by n.item_rid desc`)
   return notes.map((note) => ({ note, relation: relationOf(senseOf(note.text), sense) }))
 }
 

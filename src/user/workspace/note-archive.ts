@@ -11,7 +11,7 @@ import { identityOf } from '../../items/identity.js'
 import { type BankId, kindOfBank } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
-import { type NoteStatus, noteStatuses, noteTypes } from './note.js'
+import { type NoteStatus, noteStatuses, noteTime, noteTypes } from './note.js'
 import { type Verdict, verdicts } from './note-conflict.js'
 import { senseKeys, senseOf } from './note-sense.js'
 
@@ -89,12 +89,12 @@ export const sayingTable: ArchiveTable<SayingLine> = {
       let added = 0
       let leftOut = 0
       for (const { item, key } of rows) {
-        const thought = yield* thoughtOf(bank, item, aliases)
-        if (thought === undefined) leftOut += 1
+        const note = yield* noteOf(bank, item, aliases)
+        if (note === undefined) leftOut += 1
         else
           added += yield* run(sql`
             insert into workspace_saying (bank, item_rid, key)
-            values (${bank}, ${thought.rid}, ${fromBase64(key)}) on conflict do nothing`)
+            values (${bank}, ${note.rid}, ${fromBase64(key)}) on conflict do nothing`)
       }
       return taken({ added, leftOut, present: rows.length - added - leftOut })
     },
@@ -172,7 +172,7 @@ function* thoughtOf(
 ): Tx<{ readonly rid: number; readonly at: number; readonly body: string } | undefined> {
   if (kindOfBank(bank) !== 'workspace') return undefined
   return yield* get<{ rid: number; at: number; body: string }>(sql`
-    select i.rid, coalesce(i.occurred_at, i.recorded_at) as at, x.body from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    select i.rid, ${noteTime} as at, x.body from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
     where i.bank = ${bank} and i.id = ${aliases.get(id) ?? id} and i.kind = 'thought'`)
 }
 

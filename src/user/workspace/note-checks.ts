@@ -1,5 +1,6 @@
 import { CHANGED_BY_HAND, type RowCheck } from '../../items/kind.js'
 import { sql } from '../../store/sql.js'
+import { noteTime } from './note.js'
 
 /** What must hold of the notes of a workspace. */
 export const noteChecks: readonly RowCheck[] = [
@@ -8,7 +9,7 @@ export const noteChecks: readonly RowCheck[] = [
     wrong: (bank) => sql`
       select (select count(*) from workspace_note n
           left join item i on i.bank = n.bank and i.rid = n.item_rid and i.kind = 'thought'
-          where n.bank = ${bank} and (i.rid is null or n.at <> coalesce(i.occurred_at, i.recorded_at)))
+          where n.bank = ${bank} and (i.rid is null or n.at <> ${noteTime}))
         + (select count(*) from workspace_note n where n.bank = ${bank} and not exists (
             select 1 from workspace_note_key k where k.bank = n.bank and k.item_rid = n.item_rid))
         + (select count(*) from workspace_saying s

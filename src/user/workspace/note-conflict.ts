@@ -1,6 +1,6 @@
 import { trusts } from '../../items/item.js'
-import { sql } from '../../store/sql.js'
-import { all, get, run, type Tx } from '../../store/statement.js'
+import { inInt, sql } from '../../store/sql.js'
+import { all, column, get, run, type Tx } from '../../store/statement.js'
 import { readFacts } from '../facts/fact.js'
 import { putBack } from '../facts/restore-fact.js'
 import { setStatus } from '../facts/set-status.js'
@@ -26,13 +26,64 @@ export interface Deciding {
 
 type Side = Pick<WorkspaceNote, 'rid' | 'trust'>
 
+/** A note that says otherwise. `isAsked`: a person decides, whoever said it. */
+export interface Contrary {
+  readonly note: Side
+  readonly isAsked: boolean
+}
+
 /**
- * Two notes that cannot both hold. What a person has said stands against what an agent has; of two that are trusted alike
- * a person decides (DESIGN: a conflict of equal strength is not decided by code). Answers the conflict's id.
+ * A note and those with which it cannot hold. What a person has said, or upheld, stands against what an agent has; of two
+ * that are trusted alike a person decides (DESIGN: a conflict of equal strength is not decided by code). A note that has
+ * lost contradicts nothing any more: the strongest come first, so that it takes no other one with it.
  */
-export function* enterNoteConflict(bank: string, a: Side, b: Side, deciding: Deciding): Tx<string> {
-  const [first, second] = a.rid < b.rid ? [a, b] : [b, a]
-  const { at, newId } = deciding
+export function* enterNoteConflicts(
+  bank: string,
+  note: Side,
+  contraries: readonly Contrary[],
+  deciding: Deciding,
+): Tx<void> {
+  const strength = yield* strengthIn(bank, [note, ...contraries.map((one) => one.note)])
+  for (const { note: other, isAsked } of contraries.toSorted(
+    (a, b) => strength(b.note) - strength(a.note) || Number(a.isAsked) - Number(b.isAsked),
+  )) {
+    const difference = isAsked ? 0 : strength(note) - strength(other)
+    yield* enterNoteConflict(bank, note, other, { ...deciding, difference })
+    if (difference < 0) return
+  }
+}
+
+/** A note in the place of another one that says the same. */
+export function* replaceNote(bank: string, note: Side, other: Side, deciding: Deciding): Tx<void> {
+  yield* enterNoteConflict(bank, note, other, { ...deciding, difference: 1 })
+}
+
+/** How much a note weighs: what a person has upheld as much as what one has said. */
+function* strengthIn(bank: string, notes: readonly Side[]): Tx<(note: Side) => number> {
+  const rids = notes.map(({ rid }) => rid)
+  // Only what was decided on itself has a reason, and not what fell with another one.
+  const upheld = new Set(
+    yield* column<number>(sql`
+    select c.first_rid from workspace_conflict c
+    join workspace_reason r on r.bank = c.bank and r.conflict_id = c.id
+    where c.bank = ${bank} and c.first_rid ${inInt(rids)} and c.keep in ('first', 'both')
+    union
+    select c.second_rid from workspace_conflict c
+    join workspace_reason r on r.bank = c.bank and r.conflict_id = c.id
+    where c.bank = ${bank} and c.second_rid ${inInt(rids)} and c.keep in ('second', 'both')`),
+  )
+  return ({ rid, trust }) => -trusts.indexOf(upheld.has(rid) ? 'stated' : trust)
+}
+
+/** `difference`: above 0 where `note` is the stronger one. */
+function* enterNoteConflict(
+  bank: string,
+  note: Side,
+  other: Side,
+  deciding: Deciding & { readonly difference: number },
+): Tx<void> {
+  const [first, second] = note.rid < other.rid ? [note, other] : [other, note]
+  const { at, newId, difference } = deciding
   const known = yield* get<{ id: string }>(sql`
     select id from workspace_conflict
     where bank = ${bank} and first_rid = ${first.rid} and second_rid = ${second.rid}`)
@@ -42,12 +93,10 @@ export function* enterNoteConflict(bank: string, a: Side, b: Side, deciding: Dec
       insert into workspace_conflict (bank, id, at, first_rid, second_rid)
       values (${bank}, ${id}, ${at}, ${first.rid}, ${second.rid})`)
   else yield* reopen(bank, id, at)
-  const difference = trusts.indexOf(first.trust) - trusts.indexOf(second.trust)
-  if (difference !== 0) {
-    const conflict = { id, firstRid: first.rid, secondRid: second.rid }
-    yield* decideConflict(bank, conflict, difference < 0 ? 'first' : 'second', { ...deciding, by: null })
-  }
-  return id
+  if (difference === 0) return
+  const conflict = { id, firstRid: first.rid, secondRid: second.rid }
+  const keep = difference > 0 === (first === note) ? 'first' : 'second'
+  yield* decideConflict(bank, conflict, keep, { ...deciding, by: null })
 }
 
 /** Whose place is taken is superseded, and never deleted; what else it was in conflict with stands. */
@@ -86,8 +135,11 @@ function* supersede(bank: string, rid: number, { at, by }: Deciding): Tx<void> {
   }
 }
 
-/** What the note states holds again where the other one had taken its place. */
+/** What is kept stands, and what it states holds again where the other one had taken its place. */
 function* uphold(bank: string, rid: number, { at, newId }: Deciding): Tx<void> {
+  yield* run(sql`
+    update workspace_note set status = 'daily', promoted_at = null
+    where bank = ${bank} and item_rid = ${rid} and status = 'superseded'`)
   for (const fact of yield* readFacts(bank, sql`f.status = 'superseded' and ${restsOn(bank, rid)}`)) {
     if (fact.keyHash === null) continue
     const holder = yield* readFacts(bank, sql`f.key_hash = ${fact.keyHash} and f.status = 'active'`)

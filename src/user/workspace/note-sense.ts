@@ -9,25 +9,37 @@ export interface NoteSense {
   /** The text without what tells two like it apart: numbers, and whether it denies. */
   readonly frame: string
   /** What was left out of the frame. */
-  readonly marks: string
+  readonly denies: boolean
+  readonly numbers: string
+  /** Numbers that name what it is about: `ticket 123`. */
+  readonly named: string
   /** What it is about that can be one way only, and which way it says. */
   readonly subjects: ReadonlyMap<string, string>
 }
 
 export function senseOf(text: string): NoteSense {
   const likeness = likenessOf(text)
-  const { frame, marks } = framed(likeness.plain)
-  return { likeness, frame, marks, subjects: new Map([...titled(text), ...chosen(text)]) }
+  return {
+    likeness,
+    ...framed(likeness.plain, hashed(text)),
+    subjects: new Map([...titled(text), ...chosen(text)]),
+  }
 }
 
-/** `same`: one says what the other says. `contrary`: they are about the same, and say something else of it. */
-export type NoteRelation = 'same' | 'contrary' | 'apart'
+/**
+ * `same`: one says what the other says. `contrary`: they are about the same, and say something else of it. `renumbered`:
+ * they differ by a number alone, and may as well be about two things.
+ */
+export type NoteRelation = 'same' | 'contrary' | 'renumbered' | 'apart'
 
 export function relationOf(a: NoteSense, b: NoteSense): NoteRelation {
   // Signs alone say nothing that could be compared.
   if (a.frame === '' || b.frame === '') return 'apart'
   if (a.likeness.plain === b.likeness.plain) return 'same'
-  if (a.frame === b.frame || isAlike(a.likeness, b.likeness)) return a.marks === b.marks ? 'same' : 'contrary'
+  if (a.named === b.named && (a.frame === b.frame || isAlike(a.likeness, b.likeness))) {
+    if (a.denies !== b.denies) return 'contrary'
+    return a.numbers === b.numbers ? 'same' : 'renumbered'
+  }
   for (const [subject, way] of a.subjects) {
     const other = b.subjects.get(subject)
     if (other !== undefined && other !== way) return 'contrary'
@@ -42,14 +54,21 @@ export function senseKeys({ likeness, frame, subjects }: NoteSense): string[] {
 }
 
 /** `We never deploy on port 80` is framed as `we deploy on port #`. Where little would be left, it stays as it is. */
-function framed(plain: string): Pick<NoteSense, 'frame' | 'marks'> {
+function framed(plain: string, hashes: string): Pick<NoteSense, 'frame' | 'denies' | 'numbers' | 'named'> {
   const all = plain.split(' ')
+  const named = [...plain.matchAll(NAMED_NUMBER)].map(([name]) => name).join(' ') + hashes
   const kept = all.filter((word) => !DENIALS.has(word) && !FILLERS.has(word)).join(' ')
   const affirmed = kept.replace(CHINESE_DENIAL, '')
   const frame = affirmed.replace(/\d+/g, '#')
-  if ((frame.match(/\p{L}/gu)?.length ?? 0) < FEWEST_LETTERS) return { frame: plain, marks: '' }
+  if ((frame.match(/\p{L}/gu)?.length ?? 0) < FEWEST_LETTERS)
+    return { frame: plain, denies: false, numbers: '', named }
   const denies = affirmed !== kept || all.some((word) => DENIALS.has(word))
-  return { frame, marks: `${denies ? 'not ' : ''}${plain.match(/\d+/g)?.join(' ') ?? ''}` }
+  return { frame, denies, numbers: plain.match(/\d+/g)?.join(' ') ?? '', named }
+}
+
+/** `#12`, of which comparing takes the sign away. */
+function hashed(text: string): string {
+  return [...text.matchAll(/#\d+/g)].map(([name]) => ` ${name}`).join('')
 }
 
 /** `Database: PostgreSQL 16`. A label such as `Decision:` names no subject. */
@@ -86,6 +105,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const DENIALS = words(
   'not no never none nothing neither nor without cannot avoid t don doesn didn won isn aren wasn shouldn mustn couldn wouldn',
 )
+const NAMED_NUMBER = /\b(?:ticket|issue|release|version|pr)s?(?: v?\d+)+/g
 const FILLERS = words('do does did always only please')
 const CHINESE_DENIAL = /不要|不能|不可|不|没有|没|別|别|勿/gu
 const LABELS = words(

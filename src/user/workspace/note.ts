@@ -26,13 +26,16 @@ export interface WorkspaceNote {
   readonly said: number
   readonly origin: Origin
   readonly trust: Trust
-  /** When it happened, or was said. */
+  /** When it happened, or was said; never later than it was kept: nothing is newer than what is noted now. */
   readonly at: number
   readonly keptAt: number
   readonly promotedAt: number | null
   /** Ids of the conflicts that it is in and nobody has decided. */
   readonly conflicts: readonly string[]
 }
+
+/** When a note is of, by the row `i` of its item. */
+export const noteTime = sql`case when i.occurred_at < i.recorded_at then i.occurred_at else i.recorded_at end`
 
 /** Notes that match (`n` is the note's row, `i` its item's); in the order that `rest` says, where it says one. */
 export function* readNotes(bank: string, matching: Sql, rest: Sql = sql``): Tx<WorkspaceNote[]> {
