@@ -17,7 +17,8 @@ export interface Filled {
   readonly left: readonly { readonly offered: Offered; readonly reason: LeftReason }[]
 }
 
-export type LeftReason = 'token_budget_exceeded' | 'duplicate_content'
+/** `conflict_loser`: something newer took the place of all that it states. */
+export type LeftReason = 'token_budget_exceeded' | 'duplicate_content' | 'conflict_loser'
 
 /**
  * Chooses for a budget, always the next worth most: by its length, and less the more of its conversation is placed, since

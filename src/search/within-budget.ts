@@ -11,11 +11,13 @@ import { type Offered, worthOf } from './budget-worth.js'
 import type { FoundRow } from './candidate.js'
 import { DEEP } from './depth.js'
 import { type Cost, fillBudget, type LeftReason } from './fill-budget.js'
+import type { Fused } from './fuse.js'
 import type { LayerName } from './layer.js'
 import { readQuestion } from './question.js'
 import { rankQuestion } from './rank-question.js'
 import { type RecallGroup, recallLine, recallLines } from './recall-lines.js'
 import type { SearchOptions } from './search.js'
+import { lostNotes } from './standing-notes.js'
 import { turnsAround } from './turns-around.js'
 import { findMeaning } from './vectors/find-meaning.js'
 import type { Meaning } from './vectors/meaning.js'
@@ -94,7 +96,14 @@ export async function searchWithinBudget(
     const around = (yield* turnsAround(ranked, kinds)).filter(accepts)
     const nearness = yield* nearnessIn(meanings, [...ranked.map(({ row }) => row), ...around])
     const offered = worthOf(ranked, around, nearness, asked, BUDGET_WEIGHTS)
-    const free = without === undefined ? offered : offered.filter(({ row }) => !without.has(row.id))
+    const lost = yield* lostNotes(ranked.map(({ row }) => row))
+    const past = new Set([
+      ...(asked.newestWanted === 'no' ? [] : supersededIn(ranked)),
+      // What a person decided against is no answer, whatever is asked.
+      ...lost.keys(),
+    ])
+    const wanted = without === undefined ? offered : offered.filter(({ row }) => !without.has(row.id))
+    const free = wanted.filter(({ row }) => !past.has(row.id))
     const costs = costsIn(zone)
     const { placed, left } = fillBudget(free, budget, costs, BUDGET_WEIGHTS)
     const items = yield* readPlaced(spine, placed)
@@ -106,6 +115,7 @@ export async function searchWithinBudget(
       tokens: kept.tokens,
       left: [
         ...left,
+        ...wanted.flatMap((one) => (past.has(one.row.id) ? { offered: one, reason: HOLDS_NO_MORE } : [])),
         ...items.slice(kept.items.length).map(({ offered: one }) => ({ offered: one, reason: NO_ROOM })),
       ].map(({ offered: one, reason }) => ({
         id: one.row.id,
@@ -122,6 +132,13 @@ export async function searchWithinBudget(
 const FACTS_OF = 60
 
 const NO_ROOM = 'token_budget_exceeded' as const
+const HOLDS_NO_MORE = 'conflict_loser' as const
+
+/** Ids of what states nothing that holds: in a prompt, where nothing marks it, it would say that it does. */
+function supersededIn(ranked: readonly Fused[]): Set<string> {
+  const past = ranked.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'superseded'))
+  return new Set(past.map(({ row }) => row.id))
+}
 
 /** Cosines by id, of those that have vectors. */
 function* nearnessIn(
