@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { clip } from '../text/clip.js'
 import type { EventData } from './event.js'
 
 /** Whether this is what an event has beside its text, as JSON. */
@@ -11,7 +13,27 @@ export function isEventData(data: string): boolean {
   }
 }
 
-const word = z.string().max(10_000)
+/**
+ * What an event has beside its text, as it can be kept: a word that is longer than any id or path is known by its beginning
+ * and its hash, so that a call and its result still belong together.
+ */
+export function withinWords(data: EventData): EventData {
+  const long = WORDS.flatMap((name) => {
+    const value = data[name]
+    return value === undefined || value.length <= WORD_MAX_CHARS ? [] : [[name, shortened(value)] as const]
+  })
+  return long.length === 0 ? data : { ...data, ...Object.fromEntries(long) }
+}
+
+const WORDS = ['callId', 'tool', 'path', 'key', 'sidechain'] as const
+const WORD_MAX_CHARS = 10_000
+const SHOWN_CHARS = 64
+
+function shortened(value: string): string {
+  return `${clip(value, SHOWN_CHARS)}…${createHash('sha256').update(value, 'utf8').digest('hex')}`
+}
+
+const word = z.string().max(WORD_MAX_CHARS)
 
 /** What an event has beside its text. */
 export const dataShape = z.strictObject({

@@ -1,6 +1,7 @@
 import { addItems, knownOutcome } from '../items/add.js'
 import { base64 } from '../items/archive-table.js'
 import { touchBank } from '../items/bank.js'
+import { identityOf } from '../items/identity.js'
 import type { ItemId } from '../items/item.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
@@ -40,14 +41,16 @@ export interface PlacedCounts {
 
 /** The first place at which a session holds another event than the one that comes; undefined where there is none. */
 export function* firstConflict(
+  spine: Pick<Spine, 'identityKey'>,
   bank: string,
   sessionRid: number,
+  session: PlacedSession,
   events: readonly { readonly seq: number; readonly id: string | null }[],
 ): Tx<number | undefined> {
   const stored = yield* storedPlaces(bank, sessionRid, events)
   return events.find(({ seq, id }) => {
     const there = stored.get(seq)
-    return there !== undefined && there !== null && id !== null && there !== id
+    return there !== undefined && id !== null && !isItself(spine, bank, session, { there, seq, id })
   })?.seq
 }
 
@@ -86,26 +89,31 @@ export function* placeEvents(
     const { seq, turn } = event
     const known = stored.get(seq)
     if (known !== undefined) {
-      if (known !== null && turn !== null && known !== turn.id) return undefined
+      if (turn !== null && !isItself(spine, bank, session, { there: known, seq, id: turn.id }))
+        return undefined
       if (known === null && turn !== null) forgotten += 1
       else present += 1
     } else if (turn === null) gone.push(event)
     else {
-      const outcome = yield* knownOutcome(reach, turn)
-      if (outcome?.outcome === 'forgotten') {
+      const own = (yield* isTaken(bank, turn, seen)) ? renamed(spine, bank, session, seq, turn) : turn
+      if ((yield* isForgotten(reach, turn)) || (own !== turn && (yield* isForgotten(reach, own)))) {
         forgotten += 1
         gone.push({ seq, turn: null, type: turn.type })
-      } else fresh.push({ seq, turn: (yield* isTaken(bank, turn, seen)) ? renamed(spine, turn) : turn })
+      } else fresh.push({ seq, turn: own })
     }
   }
   if (there === undefined && fresh.length === 0) return { ids: [], present, forgotten, waiting: gone }
   const rid = there?.rid ?? (yield* makeSession(bank, session))
   const end = yield* endOf(bank, rid)
-  const first = Math.min(...[...fresh, ...gone].map(({ seq }) => seq))
+  const first = Math.min(fresh[0]?.seq ?? Number.POSITIVE_INFINITY, gone[0]?.seq ?? Number.POSITIVE_INFINITY)
   if (Number.isFinite(first) && end.seq !== first - 1) return undefined
   yield* leavePlaces(bank, rid, gone)
   const ids = yield* addFresh(spine, reach, end, fresh)
   return { ids, present, forgotten, waiting: [] }
+}
+
+function* isForgotten(reach: Reach, turn: EventTurn): Tx<boolean> {
+  return (yield* knownOutcome(reach, turn))?.outcome === 'forgotten'
 }
 
 /** Adds events at their numbers, together: the indexes are written once. */
@@ -182,7 +190,47 @@ function* isTaken(bank: string, { id, identity }: EventTurn, seen: Set<string>):
   )
 }
 
-/** A file may say of an event that it is what something else here is; then it is an event of its own. */
-function renamed({ env }: Spine, turn: EventTurn): EventTurn {
-  return { ...turn, id: env.newId() as ItemId, identity: env.randomBytes(turn.identity.length) }
+/**
+ * A file may say of an event that it is what something else here is; then it is an event of its own, and the same again
+ * when the file comes again.
+ */
+function renamed(
+  spine: Pick<Spine, 'identityKey'>,
+  bank: string,
+  session: PlacedSession,
+  seq: number,
+  turn: EventTurn,
+): EventTurn {
+  const { id } = turn
+  const identity = identityOf(spine.identityKey, ['renamed', ...placeOf(bank, session, seq, id)])
+  return { ...turn, id: ownId(spine, bank, session, seq, id), identity }
+}
+
+/** Whether what is there is what comes: forgotten, under its id, or under one of its own. */
+function isItself(
+  spine: Pick<Spine, 'identityKey'>,
+  bank: string,
+  session: PlacedSession,
+  { there, seq, id }: { readonly there: string | null; readonly seq: number; readonly id: string },
+): boolean {
+  return there === null || there === id || there === ownId(spine, bank, session, seq, id)
+}
+
+/** By a key that no file knows: none can have taken it. */
+function ownId(
+  { identityKey }: Pick<Spine, 'identityKey'>,
+  bank: string,
+  session: PlacedSession,
+  seq: number,
+  id: string,
+): ItemId {
+  const bytes = Buffer.from(identityOf(identityKey, ['own id', ...placeOf(bank, session, seq, id)]))
+  // A UUID whose bits are its maker's affair (RFC 9562, version 8).
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') as ItemId
+}
+
+function placeOf(bank: string, session: PlacedSession, seq: number, id: string): readonly string[] {
+  return [bank, session.id, String(seq), id]
 }

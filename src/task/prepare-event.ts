@@ -6,6 +6,7 @@ import { wellFormed } from '../text/well-formed.js'
 import { isLargeOutput, isShellTool } from './artifacts/large-output.js'
 import { type PreparedArtifact, prepareArtifact } from './artifacts/prepare-artifact.js'
 import { type EventData, type EventDraft, isMemory } from './event.js'
+import { withinWords } from './event-data.js'
 import { inLaterPrompts } from './in-later-prompts.js'
 import type { SessionRef, TurnDraft } from './transcript.js'
 
@@ -34,7 +35,7 @@ export async function prepareEvent(
   const isBlank = draft.text.trim() === ''
   const { artifact: _given, ...given } = draft.data
   const data: EventData = {
-    ...given,
+    ...withinWords(given),
     ...(isBlank ? { blank: draft.text } : {}),
     ...(output === undefined ? {} : { artifact: output.item.id }),
   }

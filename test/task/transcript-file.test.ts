@@ -37,6 +37,20 @@ async function exported(memory: Memory, session = 'build'): Promise<string> {
   return text
 }
 
+function fileOf(session: string, ...lines: readonly string[]): string {
+  const header = { recollect: 'transcript', version: 1, id: idOf(session.length), session, channel: null }
+  return `${[JSON.stringify({ ...header, createdAt: '2026-01-01T00:00:00.000Z' }), ...lines].join('\n')}\n`
+}
+
+function line(seq: number, rest: object = {}): string {
+  const event = { seq, id: idOf(1_000 + seq), type: 'message', role: 'user', text: `text ${seq}` }
+  return JSON.stringify({ ...event, recordedAt: '2026-01-01T00:00:00.000Z', ...rest })
+}
+
+function idOf(n: number): string {
+  return `01a22d48-898f-70bc-9d7f-${String(n).padStart(12, '0')}`
+}
+
 describe("a transcript's file", () => {
   it('is the same again, out of a fresh store, with numbers, ids and large outputs', async () => {
     const { engine, ann, bob } = await open()
@@ -151,6 +165,59 @@ describe("a transcript's file", () => {
     await expect(ann.transcriptImport({ content: file.subarray(0, first - 1) })).rejects.toThrow(
       /no whole line/,
     )
+    await engine.close()
+  })
+
+  it('is refused as a whole for what no event can be, which repair sets aside too', async () => {
+    const { engine, bob, home } = await open()
+    const refused: readonly [object, RegExp][] = [
+      [{ output: { mediaType: 'text/plain' }, text: ' ' }, /line 601 .* an output of nothing/],
+      [{ type: 'title', text: 'w'.repeat(1_000_001) }, /line 601 .* more than 1000000 characters/],
+      [{ output: 'forgotten', text: 'x' }, /line 601 .* an output that was forgotten/],
+      [{ at: '0000-06-01T00:00:00.000Z' }, /line 601 .*\(at\)/],
+      [{ role: 'x'.repeat(200) }, /line 601 .*\(role\)/],
+    ]
+    const sound = Array.from({ length: 599 }, (_, i) => line(i + 1))
+    for (const [bad, message] of refused) {
+      const content = fileOf('s', ...sound, line(600, { type: 'tool_result', ...bad }))
+      await expect(bob.transcriptImport({ content })).rejects.toThrow(message)
+      const file = join(home, 'bad.jsonl')
+      await writeFile(file, content)
+      expect(await bob.transcriptRepair({ file, dryRun: true })).toMatchObject({
+        events: 599,
+        damaged: [{ line: 601 }],
+      })
+    }
+    expect((await bob.transcriptSessions({})).sessions).toEqual([])
+    const empty = join(home, 'empty.jsonl')
+    await writeFile(empty, '')
+    await expect(bob.transcriptRepair({ file: empty })).rejects.toThrow(/no whole line/)
+    await expect(bob.transcriptImport({ file: empty })).rejects.toThrow(/no whole line/)
+    await engine.close()
+  })
+
+  it('may hold a great many forgotten places, and ids that come twice or are taken', async () => {
+    const { engine, ann, bob } = await open()
+    const gone = Array.from({ length: 3_000 }, (_, i) => `{"seq":${i + 1},"gone":true}`)
+    const many = fileOf('gone', gone.join('\n'), line(3_001))
+    expect(await bob.transcriptImport({ content: many })).toMatchObject({ added: 1 })
+    expect(await bob.transcriptImport({ content: many })).toMatchObject({ added: 0, present: 3_001 })
+    const { id } = await ann.capture({ text: 'a note of mine' })
+    const twice = '01a22d48-898f-70bc-9d7e-000000000001'
+    const file = fileOf(
+      'ids',
+      line(1, { id: twice, role: 'USER' }),
+      line(2, { id: twice }),
+      line(3, { id }),
+      line(4),
+    )
+    expect(await ann.transcriptImport({ content: file })).toMatchObject({ added: 4 })
+    expect(await ann.transcriptImport({ content: file })).toMatchObject({ added: 0, present: 4 })
+    const { events } = await ann.transcriptRead({ session: 'ids' })
+    expect(new Set(events.map((event) => event.id)).size).toBe(4)
+    expect(events[0]).toMatchObject({ id: twice, role: 'user' })
+    await ann.forget({ session: 'ids' })
+    expect(await ann.transcriptImport({ content: file })).toMatchObject({ added: 0, forgotten: 4 })
     await engine.close()
   })
 

@@ -51,11 +51,6 @@ async function goOn(call: CommandCall, { session, file, follow }: GoingOn): Prom
   const { memory } = await call.open()
   const resumed = await resumeFile(file)
   try {
-    if (resumed.torn !== null && !flags.quiet)
-      tell(
-        terminal,
-        `Its end was torn: ${counted(resumed.torn.bytes, 'byte')} set aside in ${resumed.torn.file}.`,
-      )
     await withInterrupt(async (signal) => {
       const { lines, id } = await memory.transcriptExport(
         { session, follow, ...placeOf(resumed) },
@@ -63,11 +58,14 @@ async function goOn(call: CommandCall, { session, file, follow }: GoingOn): Prom
       )
       if (resumed.session !== null && resumed.session !== id)
         throw new MemoryError('conflict', 'the file is of another session', 'give another name')
-      for await (const piece of lines) await resumed.handle.appendFile(piece)
+      const torn = await resumed.begin()
+      if (torn !== null && !flags.quiet)
+        tell(terminal, `Its end was torn: ${counted(torn.bytes, 'byte')} set aside in ${torn.file}.`)
+      for await (const piece of lines) await resumed.append(piece)
     })
-    await resumed.handle.sync()
+    await resumed.sync()
   } finally {
-    await resumed.handle.close()
+    await resumed.close()
   }
   const { size } = statSync(file)
   show(call, { file, bytes: size }, () => `${printableLine(file)} is up to date (${spokenBytes(size)}).`)

@@ -54,6 +54,7 @@ export async function importTranscript(
   const tally = { added: 0, present: 0, forgotten: 0 }
   if (dryRun) return { session: session.name, events, ...tally, torn }
   let chunk: PlacedEvent[] = []
+  let lines = 0
   let chars = 0
   const settle = async () => {
     const placed = await place(spine, reach, session, chunk)
@@ -61,16 +62,20 @@ export async function importTranscript(
     tally.present += placed.present
     tally.forgotten += placed.forgotten
     chunk = [...placed.waiting]
+    lines = 0
     chars = 0
     progress(tally.added + tally.present + tally.forgotten)
     signal?.throwIfAborted()
   }
   for await (const entry of readTranscriptFile(file.read())) {
     if (entry.kind === 'gone') chunk.push({ seq: entry.event.seq, turn: null, type: entry.event.type })
-    if (entry.kind !== 'event') continue
-    chunk.push({ seq: entry.event.seq, turn: await turnOf(spine, reach, session, entry.event, asMine) })
-    chars += entry.chars
-    if (chunk.length >= CHUNK_EVENTS || chars >= CHUNK_CHARS) await settle()
+    else if (entry.kind === 'event') {
+      chunk.push({ seq: entry.event.seq, turn: await turnOf(spine, reach, session, entry.event, asMine) })
+      chars += entry.chars
+    } else continue
+    // Places that wait stay in the chunk, so lines are counted and not what is in it.
+    lines += 1
+    if (lines >= CHUNK_EVENTS || chars >= CHUNK_CHARS) await settle()
   }
   if (chunk.length > 0) await settle()
   return { session: session.name, events, ...tally, torn }
@@ -92,7 +97,9 @@ async function examine(spine: Spine, reach: Reach, file: Rereadable, signal: Abo
     const there = await spine.store.read(sessionOfFile, bank, session)
     if (there?.isOther === true) throw anotherSession(session.name)
     const seq =
-      there === undefined ? undefined : await spine.store.read(firstConflict, bank, there.rid, looked)
+      there === undefined
+        ? undefined
+        : await spine.store.read(firstConflict, spine, bank, there.rid, session, looked)
     if (seq !== undefined) throw wentOnOtherwise(session.name, seq)
     looked = []
   }

@@ -52,9 +52,11 @@ export async function* readTranscriptFile(source: ByteSource): AsyncGenerator<Tr
     last = event.seq
     yield 'gone' in event ? { kind: 'gone', event } : { kind: 'event', event, chars: event.text.length }
   }
-  if (!hasHeader) {
-    throw new MemoryError('invalid_input', 'there is no whole line in this file', 'export the session again')
-  }
+  if (!hasHeader) throw noWholeLine()
+}
+
+export function noWholeLine(): MemoryError {
+  return new MemoryError('invalid_input', 'there is no whole line in this file', 'export the session again')
 }
 
 /** What a line says, read so. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { MemoryError } from '../../errors.js'
 import type { Rereadable } from '../archive/reread.js'
 import { type PositionedLine, positionedLines } from './positioned-lines.js'
-import { judged } from './read-transcript.js'
+import { judged, noWholeLine } from './read-transcript.js'
 import { goneLine, headerLine, MAX_LINE_BYTES, readEventLine, readHeaderLine } from './transcript-line.js'
 
 export interface RepairOptions {
@@ -134,6 +134,7 @@ async function* sortOut(source: Rereadable, options: RepairOptions): AsyncGenera
     last = read.value.seq
     yield kept(line, !('gone' in read.value))
   }
+  if (!hasHeader) throw noWholeLine()
 }
 
 const TORN = 'ends within the line'
@@ -189,7 +190,7 @@ export async function freeName(wanted: string): Promise<string> {
 }
 
 /** A name is on disk once its folder is. */
-async function syncFolder(file: string): Promise<void> {
+export async function syncFolder(file: string): Promise<void> {
   const folder = await open(dirname(file), 'r')
   try {
     await folder.sync()

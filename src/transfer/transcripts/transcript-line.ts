@@ -3,6 +3,7 @@ import { archived } from '../../items/archive-table.js'
 import { ARTIFACT_MAX_BYTES } from '../../task/artifacts/large-output.js'
 import { type EventData, eventTypes } from '../../task/event.js'
 import { dataShape } from '../../task/event-data.js'
+import { eventProblem } from '../../task/event-problem.js'
 
 /** The form of a transcript's file: a line that says what it is of, then one a place (docs/transcripts.md). */
 const TRANSCRIPT_VERSION = 1
@@ -10,7 +11,13 @@ const TRANSCRIPT_VERSION = 1
 /** More than the largest output, each of its characters escaped. */
 export const MAX_LINE_BYTES = 400 * 1024 * 1024
 
-const time = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text))
+/** With which every file begins. */
+export const HEADER_BEGINNING = '{"recollect":"transcript",'
+
+const time = z.iso
+  .datetime({ precision: 3 })
+  .transform((text) => Date.parse(text))
+  .pipe(archived.time)
 
 const headerShape = z.strictObject({
   recollect: z.literal('transcript'),
@@ -24,11 +31,15 @@ const headerShape = z.strictObject({
 /** A name that only one text has: what comes in otherwise is replaced, as everywhere. */
 const word = z.string().max(10_000)
 
+/** An imported role has 64 at most, which small letters can double. */
+const ROLE_CHARS = 128
+
 const eventShape = z.strictObject({
   seq: z.int().min(1),
   id: archived.id,
   type: z.enum(eventTypes),
-  role: word.min(1),
+  /** In small letters, as all that is kept: another spelling would be another's. */
+  role: word.min(1).max(ROLE_CHARS).toLowerCase(),
   speaker: word.nullish(),
   /** When it happened, where that was said. */
   at: time.optional(),
@@ -75,10 +86,17 @@ export function readEventLine(text: string): ReadLine<EventLine | GoneLine> {
   if (data !== undefined && (hasOwnPrototype(data) || isTooDeep(data)))
     return wrong('has data that no event has')
   const read = shaped(eventShape, value.value)
+  if (!read.ok) return read
+  const problem = problemOf(read.value)
+  if (problem !== undefined) return wrong(problem)
   // As it stands: the schema would put its fields into an order of its own.
-  return read.ok && data !== undefined
-    ? { ok: true, value: { ...read.value, data: data as EventData } }
-    : read
+  return data === undefined ? read : { ok: true, value: { ...read.value, data: data as EventData } }
+}
+
+function problemOf({ type, text, data = {}, output }: EventLine): string | undefined {
+  if (output === 'forgotten') return text === '' ? undefined : 'has the text of an output that was forgotten'
+  const isApart = output === undefined ? {} : { isApart: true as const }
+  return eventProblem({ type, text, data: data as EventData, ...isApart })
 }
 
 export function headerLine({

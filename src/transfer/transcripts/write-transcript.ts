@@ -1,5 +1,8 @@
+import { MemoryError } from '../../errors.js'
 import { base64 } from '../../items/archive-table.js'
 import type { Spine } from '../../items/spine.js'
+import { sql } from '../../store/sql.js'
+import { get, type Tx } from '../../store/statement.js'
 import { apartText, type ExportedEvent, exportedEvents } from '../../task/exported-events.js'
 import type { KnownSession } from '../../task/known-session.js'
 import { eventBeginning, eventEnd, eventText, goneLine, headerLine } from './transcript-line.js'
@@ -28,7 +31,8 @@ export async function* writeTranscript(
   let last = after
   while (until === undefined || last < until) {
     signal?.throwIfAborted()
-    const portion = await spine.store.read(exportedEvents, bank, rid, last, PORTION)
+    const portion = await spine.store.read(portionOf, { bank, rid, id }, last)
+    if (portion === undefined) throw forgottenMeanwhile()
     for (const event of portion) {
       if (until !== undefined && event.seq > until) return
       yield* linesOf(spine, bank, event)
@@ -36,7 +40,6 @@ export async function* writeTranscript(
     }
     progress(last - after)
     if (portion.length > 0) continue
-    // What was there is gone.
     if (until !== undefined) return
     await spine.env.sleep(FOLLOW_MS)
   }
@@ -46,6 +49,23 @@ export async function* writeTranscript(
 const PORTION = 32
 /** How long who follows waits before looking again. */
 const FOLLOW_MS = 100
+
+/** Undefined where the session is gone; another one may have its row by now. */
+function* portionOf(
+  { bank, rid, id }: Pick<KnownSession, 'bank' | 'rid' | 'id'>,
+  after: number,
+): Tx<readonly ExportedEvent[] | undefined> {
+  const there = yield* get<{ id: string }>(sql`select id from session where bank = ${bank} and rid = ${rid}`)
+  return there?.id === id ? yield* exportedEvents(bank, rid, after, PORTION) : undefined
+}
+
+function forgottenMeanwhile(): MemoryError {
+  return new MemoryError(
+    'not_found',
+    'the session was forgotten meanwhile',
+    'what was written of it before still stands in the file: delete that too if it is to be gone',
+  )
+}
 
 async function* linesOf(spine: Spine, bank: string, event: ExportedEvent): AsyncGenerator<string> {
   const { id, seq, type, role, speaker, identity, occurredAt, recordedAt, text, data, artifact } = event
