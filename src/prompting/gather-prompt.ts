@@ -3,7 +3,9 @@ import { listArtifacts } from '../task/artifacts/list-artifacts.js'
 import { type BlockName, blockOf, type PromptBlock, type PromptItem } from '../task/prompt/block.js'
 import type { Decision } from '../task/prompt/decision.js'
 import { clip } from '../text/clip.js'
+import type { CountTokens } from '../text/exact-tokens.js'
 import { stripFenced } from '../text/fence.js'
+import { searchForm } from '../text/search-form.js'
 import { extract } from '../user/extraction/extract.js'
 import { type CoreSnapshot, coreBlock } from './core-block.js'
 import { type Gathered, type PromptWorld, plainItem } from './gathered.js'
@@ -13,6 +15,7 @@ import type { PromptWanted } from './prompt-wanted.js'
 import { recordsBlock } from './records-block.js'
 import { remoteBlock } from './remote-block.js'
 import { artifactItems, type SessionPart, sessionPart } from './session-block.js'
+import { summaryBlock } from './summary-block.js'
 import { taskBlock } from './task-block.js'
 import { toolsBlock } from './tools-block.js'
 import { workspaceBlock } from './workspace-block.js'
@@ -33,7 +36,11 @@ export interface GatheredPrompt {
  * Gathers the blocks of a prompt. What the caller names has to be there (`not_found`); whatever else fails is told in
  * `missing`, and the prompt goes on without.
  */
-export async function gatherPrompt(world: PromptWorld, wanted: PromptWanted): Promise<GatheredPrompt> {
+export async function gatherPrompt(
+  world: PromptWorld,
+  wanted: PromptWanted,
+  count: CountTokens,
+): Promise<GatheredPrompt> {
   const { budgetTokens, blocks: given, identity, instructions, tools, select } = wanted
   const part =
     wanted.session === undefined
@@ -74,24 +81,34 @@ export async function gatherPrompt(world: PromptWorld, wanted: PromptWanted): Pr
     coreBlock(world, own, wanted.core ?? part?.before?.core ?? null),
   )
   await gather('knowledge_map', () => knowledgeBlock(world, task.name))
-  await gather('transcript_summary', () => ({ items: part?.summary ?? [] }))
+  await gather('transcript_summary', (own) => summaryBlock(part?.summary ?? null, own, count))
   await gather('recent_turns', () => ({ items: part?.turns ?? [] }))
   await gather('task', () => task)
   await gather('workspace_memory', () => workspaceBlock(world, ask))
   await gather('user_memory', (budget) => recordsBlock(world, ask, { budgetTokens: budget, select }))
   await gather('remote_recall', () => remoteBlock(world, ask))
   await gather('artifacts', () => artifactsOf(world, part))
-  if (part?.isUnderWay !== true) blocks.push(blockOf('current_turn', [askItem(ask, part)], budgetTokens))
+  if (part?.isUnderWay !== true)
+    blocks.push(blockOf('current_turn', [askItem(ask, part, core?.items ?? [])], budgetTokens))
   return { blocks, out, missing, ask, part, task: task.id, core: core?.snapshot ?? null }
 }
 
-/** What is asked, which has the last word on what it states. A message of the session was read for that already. */
-function askItem(ask: string, part: SessionPart | null): PromptItem {
+/**
+ * What is asked, which has the last word on what it states otherwise than core memory. A message of the session was read for
+ * that already.
+ */
+function askItem(ask: string, part: SessionPart | null, core: readonly PromptItem[]): PromptItem {
   if (part?.askedBy != null) return plainItem(part.askedBy.id, ask)
-  const { statements } = extract(stripFenced(clip(ask, STATED_CHARS)))
-  const keys = statements.flatMap(({ subject, attribute }) =>
-    subject === 'speaker' && attribute !== null ? [`user.${attribute}`] : [],
-  )
+  const said = stripFenced(clip(ask, STATED_CHARS))
+  const keys = extract(said).statements.flatMap(({ subject, attribute, value: [from, to] }) => {
+    if (subject !== 'speaker' || attribute === null) return []
+    const key = `user.${attribute}`
+    const value = searchForm(said.substring(from, to))
+    const agrees = core.some(
+      (fact) => fact.conflictKeys.includes(key) && searchForm(fact.text).includes(value),
+    )
+    return agrees ? [] : [key]
+  })
   return plainItem('caller:ask', ask, { conflictKeys: [...new Set(keys)] })
 }
 

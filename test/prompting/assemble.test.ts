@@ -208,3 +208,16 @@ describe('prompt.assemble', () => {
     await expect(memory.promptAssemble({})).rejects.toThrow('nothing is asked')
   })
 })
+
+it('says of somebody who moved where they live now, also to a question that says so itself', async () => {
+  const lou = engine.as({ user: 'lou' })
+  for (const city of ['Lisbon', 'Porto']) await lou.capture({ text: `I live in ${city}.` })
+  const asked = await lou.promptAssemble({ ask: 'Where do I live?' })
+  expect(asked.text).toContain('I live in Porto')
+  expect(asked.text).not.toContain('Lisbon')
+  expect(asked.table).toContainEqual(expect.objectContaining({ block: 'recall', reason: 'conflict_loser' }))
+  const said = await lou.promptAssemble({ ask: 'I live in Porto. Is that far?' })
+  expect(said.table.filter(({ reason }) => reason === 'authority_loser')).toEqual([])
+  const before = await lou.promptAssemble({ ask: 'Where did I live before Porto?' })
+  expect(before.text).toContain('Lisbon')
+})

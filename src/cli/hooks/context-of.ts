@@ -65,8 +65,10 @@ export async function contextForPrompt(memory: Memory, prompt: string, session: 
   ])
   const shown = new Set(recalled.records.map(({ id }) => id))
   const texts = found.hits.filter(
-    ({ id, turn, kind, trust, text }) =>
+    ({ id, turn, kind, trust, text, reasons }) =>
       turn?.session !== session &&
+      // Nothing would say that it holds no more.
+      !reasons.some((reason) => reason.kind === 'superseded') &&
       trust !== 'untrusted' &&
       kind !== 'record' &&
       kind !== 'artifact' &&
