@@ -1,12 +1,13 @@
 import { MemoryError } from '../errors.js'
+import { suggest } from '../text/suggest.js'
 import { LOCAL_ZONE } from '../text/zone.js'
 import { type GlobalFlags, globalFlags, readGlobalFlags } from './arguments/global-flags.js'
 import { inputOf } from './arguments/input-of.js'
 import { type ParsedArguments, parseArguments, wordIndexes } from './arguments/parse-arguments.js'
-import { suggest } from './arguments/suggest.js'
 import { UsageError } from './arguments/usage-error.js'
 import type { Command, CommandCall, ExitCode } from './command.js'
 import { commands } from './commands.js'
+import { explainMissingSession } from './explain-missing-session.js'
 import { commandHelp, describeCommand, familyHelp, overview } from './help.js'
 import { homeOf } from './home-of.js'
 import { logHook } from './hooks/hook-log.js'
@@ -89,7 +90,7 @@ async function perform(
   try {
     return await command.run({ terminal, flags, input, view, commands, open: store.open })
   } catch (error) {
-    const said = sayInTerminal(error, command, place)
+    const said = await explained(error)
     if (list === undefined) throw said
     const meant = (await store.open().catch(() => undefined))?.workspace
     const { worker } = flags
@@ -101,6 +102,15 @@ async function perform(
   } finally {
     await store.close()
   }
+
+  async function explained(error: unknown): Promise<unknown> {
+    const asks = error instanceof MemoryError && error.code === 'not_found' && input['session'] !== undefined
+    return sayInTerminal(
+      asks ? await explainMissingSession(error, input['session'], await store.open()) : error,
+      command,
+      place,
+    )
+  }
 }
 
 /** What an operation says of its fields, by the flags that were typed. */
@@ -110,7 +120,11 @@ function sayInTerminal(error: unknown, command: Command, place: string): unknown
   if (!(error instanceof MemoryError)) return error
   const hint = error.hint === undefined ? undefined : inPlace(inTerminalWords(error.hint, command), place)
   // What else stands in a message may be a person's own words.
-  const message = error.message.replace(/^\w+(?=: )/, (field) => inTerminalWords(`\`${field}\``, command))
+  const message = error.message
+    .replace(/^[a-z]+\.[a-z_]+(?=: )/, (operation) =>
+      inTerminalWords(operation, command).replace(/^recollect /, ''),
+    )
+    .replace(/^\w+(?=: )/, (field) => inTerminalWords(`\`${field}\``, command))
   if (hint === error.hint && message === error.message) return error
   return new MemoryError(error.code, message.replace(/^`(\w+)`/, '$1'), hint, { cause: error })
 }

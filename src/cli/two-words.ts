@@ -1,4 +1,4 @@
-import { suggest } from './arguments/suggest.js'
+import { suggest } from '../text/suggest.js'
 import type { Command } from './command.js'
 
 /** A word that stands before several commands: `knowledge import` is the command `knowledge-import`. */
@@ -106,8 +106,9 @@ export interface SecondWords {
 /** Operations that a text names, as the commands that help shows: `knowledge.read_doc` is `recollect knowledge outline`. */
 export function inCommands(text: string): string {
   return text.replace(
-    /\b(knowledge|workspace|remote)\.([a-z_]+)/g,
-    (_, word: string, name: string) => `recollect ${word} ${CALLED.get(name) ?? name.replaceAll('_', '-')}`,
+    /\b(knowledge|workspace|remote|transcript|task|artifact|prompt)\.([a-z_]+)/g,
+    (_, word: string, name: string) =>
+      `recollect ${word} ${CALLED.get(name) ?? name.replaceAll('_', '-')}`.trimEnd(),
   )
 }
 
@@ -115,6 +116,7 @@ const CALLED: ReadonlyMap<string, string> = new Map([
   ['read_doc', 'outline'],
   ['read_section', 'read'],
   ['search_docs', 'search'],
+  ['assemble', ''],
 ])
 
 function isCommand(name: string, all: readonly Command[]): boolean {

@@ -5,7 +5,7 @@ import { propose } from '../items/proposals.js'
 import { recordRefusal } from '../items/write.js'
 import { type Audience, inBank, kindOfBank, type Reach, requireCapability, STORE_BANK } from '../reach.js'
 import type { Call, Operation } from './operation.js'
-import { parseInput } from './parse-input.js'
+import { type InputProblem, parseInput } from './parse-input.js'
 
 /**
  * The one door to every operation: who may, what is asked, then the work. A refused call leaves an audit row.
@@ -81,9 +81,19 @@ function parse<I extends z.ZodType>(schema: I, input: unknown, name: string): z.
   if ('input' in parsed) return parsed.input
   throw new MemoryError(
     'invalid_input',
-    `${name}: ${parsed.problems[0].text}`,
+    `${name}: ${sayProblems(parsed.problems)}`,
     'see the operation in docs/operations.md',
   )
+}
+
+/** The first; with what is missing, what was given in its place. */
+function sayProblems([first, ...rest]: readonly [InputProblem, ...InputProblem[]]): string {
+  const where = first.path.slice(0, -1).join('.') // slice-ok: a list
+  const instead =
+    first.kind === 'missing'
+      ? rest.find(({ kind, path }) => kind === 'unknown' && path.join('.') === where)
+      : undefined
+  return [first, ...(instead === undefined ? [] : [instead])].map(({ text }) => text).join('; ')
 }
 
 /** A store that cannot be written cannot keep the refusal either. */

@@ -33,6 +33,7 @@ describe('an input of an operation', () => {
     [{ name: 'a', type: 'user', tags: [2] }, ['tags.0: must be a text']],
     [{ name: 'a', type: 'user', tags: ['a', 'b'] }, ['tags: must have at most 1 entries']],
     [{ name: 'a', type: 'user', content: 'x' }, ['there is no field content, did you mean body?']],
+    [{ name: 'a', type: 'user', limti: 1 }, ['there is no field limti, did you mean limit?']],
     [{ name: 'a', type: 'user', zzz: 1 }, ['there is no field zzz']],
     ['text', ['must be an object']],
   ])('says of %j what is wrong', (given, said) => {

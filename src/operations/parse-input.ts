@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { suggest } from '../text/suggest.js'
 
 /** An input as an operation takes it, or what is wrong with it. */
 export type ParsedInput<T> =
@@ -87,13 +88,18 @@ const UNITS: ReadonlyMap<string, string> = new Map([
 /** Callers bring the names of other programs along. */
 function sayUnknown(schema: z.ZodType, key: string): string {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-  const meant = known.find((name) => SAME.get(name)?.includes(key.toLowerCase()))
+  const meant = known.find((name) => SAME.get(name)?.includes(key.toLowerCase())) ?? suggest(key, known)
   return `there is no field ${key}${meant === undefined ? '' : `, did you mean ${meant}?`}`
 }
 
 const SAME: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ask', ['question', 'query', 'request', 'prompt', 'text']],
   ['body', ['content', 'text', 'markdown']],
+  ['events', ['messages', 'turns']],
   ['name', ['title']],
+  ['question', ['query', 'ask', 'q', 'text', 'prompt']],
   ['request', ['query', 'question', 'text', 'prompt', 'task']],
+  ['session', ['conversation', 'sessionid', 'thread']],
+  ['text', ['content', 'body', 'note', 'message']],
   ['which', ['id', 'name', 'file', 'record']],
 ])

@@ -83,14 +83,18 @@ export const eventInput = z.discriminatedUnion(
     }),
   ],
   {
-    error: (issue) =>
-      MADE_HERE.has(String((issue.input as { type?: unknown } | null)?.type))
-        ? 'Recollect makes events of this type itself'
-        : 'type is one of message, reasoning, tool_call, tool_result, file_snapshot, title',
+    error: ({ input }) => {
+      const { type, content } = (input ?? {}) as { readonly type?: unknown; readonly content?: unknown }
+      if (MADE_HERE.has(String(type))) return 'Recollect makes events of this type itself'
+      if (type !== undefined) return `type is one of ${TYPES}`
+      return `type is missing: one of ${TYPES}${content === undefined ? '' : '; content is called text here'}`
+    },
   },
 )
 
 export type EventInput = z.output<typeof eventInput>
+
+const TYPES = 'message, reasoning, tool_call, tool_result, file_snapshot, title'
 
 const MADE_HERE: ReadonlySet<string> = new Set(['recall', 'compaction'])
 

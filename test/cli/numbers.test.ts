@@ -97,6 +97,24 @@ describe('numbers of the last list', () => {
     expect(await said('task', 'show', '1', '--workspace', 'acme/web')).toContain('is no task')
   })
 
+  it('have errors beside them that speak of commands and flags', async () => {
+    const said = async (line: string, stdin = '') => {
+      const { out, notes } = await run(line.split(' '), { stdin })
+      return out + notes
+    }
+    await said('transcript append hello --session planning')
+    expect(await said('transcript read plannin')).toContain(
+      'no session is called plannin\n  did you mean planning? recollect transcript sessions lists them',
+    )
+    expect(await said('task show nothing')).toContain('recollect task list lists them')
+    expect(await said('artifact prune')).toContain('give --older-than-days, --max-total-mb, or both')
+    expect(await said('artifact prune --max-total-mb 1')).not.toContain('nothing says')
+    const kept = await said('artifact keep', 'a line of output\n'.repeat(900))
+    expect(kept).toMatch(
+      /^Read on: recollect artifact read \S+ --from \d+\nSearch in it: recollect artifact grep/m,
+    )
+  })
+
   it('go behind --id where something else comes first, as the error says', async () => {
     const { as } = await withNotes('evi')
     await run(['instruct', 'add', '--text', 'Always reply in French', ...as])

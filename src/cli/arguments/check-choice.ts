@@ -1,6 +1,6 @@
 import { clip } from '../../text/clip.js'
+import { suggest } from '../../text/suggest.js'
 import { printableLine } from '../wording/printable.js'
-import { suggest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
 /** Refuses a word that is not among those there are to choose from, and says which was meant. Throws UsageError. */

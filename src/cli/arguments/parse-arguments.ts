@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { suggest } from '../../text/suggest.js'
 import { checkChoice, quoted } from './check-choice.js'
 import type { Field } from './field.js'
-import { suggest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
 type FlagValue = boolean | number | string | readonly string[]

@@ -9,11 +9,11 @@ import {
   renderArtifactPage,
   renderArtifacts,
   renderFound,
+  renderPointer,
   renderPruned,
   renderPrunePlan,
 } from '../render/artifacts.js'
 import { tell } from '../tell.js'
-import { printable } from '../wording/printable.js'
 import { show } from './run-operation.js'
 
 type Input<N extends keyof Operations> = z.input<Operations[N]['input']>
@@ -31,7 +31,7 @@ export async function runArtifactKeep(call: CommandCall): Promise<ExitCode> {
   if (text.trim() === '') throw new UsageError('there is nothing to keep', 'the pipe was empty')
   const { memory } = await call.open()
   const output = await memory.artifactKeep({ ...call.input, text })
-  show(call, output, ({ pointer }) => printable(pointer))
+  show(call, output, renderPointer)
   if (output.masked > 0 && !call.flags.quiet && !call.flags.json)
     tell(terminal, `${output.masked} secrets were masked before it was kept.`)
   if (output.outcome === 'repeated' && !call.flags.quiet && !call.flags.json)

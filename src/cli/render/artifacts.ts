@@ -34,6 +34,20 @@ export function renderArtifacts(
   ].join('\n')
 }
 
+/** What stands in a conversation in the place of an output; how to go on as it is typed, and not as a tool is called. */
+export function renderPointer({ pointer, id }: Pick<Output<'artifactKeep'>, 'pointer' | 'id'>): string {
+  const at = pointer.indexOf(`<preview ${id}`)
+  const [head, preview] = at < 0 ? [pointer, ''] : [pointer.substring(0, at), pointer.substring(at)] // slice-ok: at a mark
+  const typed = head
+    .replace(
+      /^Read on: artifact_read \{.*"(from|fromChar)":(\d+)\}$/m,
+      (_, from: string, place: string) =>
+        `Read on: recollect artifact read ${id} --${from === 'from' ? 'from' : 'from-char'} ${place}`,
+    )
+    .replace(/^Search in it: artifact_grep \{.*\}$/m, `Search in it: recollect artifact grep ${id} TEXT`)
+  return printable(typed + preview)
+}
+
 /** A page as it was put out: what steers a terminal is shown, not done. */
 export function renderArtifactPage(page: Output<'artifactRead'>, { style }: View): string {
   const { tool, lines, bytes, line, lastLine, text } = page

@@ -64,7 +64,11 @@ function problems({ problems: all, skipped }: RecordImportOutput, { style, colum
         ...(line === null ? [] : [`line ${line}`]),
         ...(entry === null ? [] : [`entry ${entry}`]),
       ]
-      return hanging('    ', printableLine(`${place.join(', ')}: ${reason}`), columns).map(style.dim)
+      return hanging(
+        '    ',
+        printableLine(`${place.join(', ')}: ${reason.replace('with `of`', 'with --of')}`),
+        columns,
+      ).map(style.dim)
     }),
     ...(more > 0
       ? hanging('    ', `and ${spokenCount(more)} more; --json lists the first 50`, columns).map(style.dim)

@@ -1,4 +1,4 @@
-import { suggest } from '../arguments/suggest.js'
+import { suggest } from '../../text/suggest.js'
 
 /** What a person wants with a line. */
 export type PromptLine =

@@ -278,7 +278,7 @@ function spokenText(text: string): string {
 function ofSeveral(path: string, users: readonly string[]): RecordEntry {
   const named = users.filter((_, index) => index < USERS_NAMED).map((user) => clip(user, USER_SHOWN_CHARS))
   const more = users.length > USERS_NAMED ? ' and others' : ''
-  const detail = `${named.join(', ')}${more}; say with \`of\`, in a terminal --of, whose are yours`
+  const detail = `${named.join(', ')}${more}; say with \`of\` whose are yours`
   return { kind: 'problem', place: { path }, problem: { reason: 'memories of several users', detail } }
 }
 
