@@ -152,6 +152,15 @@ describe('the middleware', () => {
     expect(troubles.map(({ doing }) => doing)).toEqual(['record', 'recall', 'record'])
   })
 
+  it('is refused at once with an option that it does not know, or cannot use', async () => {
+    const { memory } = await open()
+    const made = (options: object) => () => memoryMiddleware(memory, options as MemoryMiddlewareOptions)
+    expect(made({})).toThrow('memoryMiddleware: session is missing')
+    expect(made({ session: 's', recall: false })).toThrow('there is no field recall, did you mean recalls?')
+    expect(made({ session: 's', budgetTokens: '9' })).toThrow('budgetTokens: must be a number')
+    expect(made({ session: 's', onTrouble: 1 })).toThrow('onTrouble: must be a function')
+  })
+
   it('keeps the words of the user where the model fails', async () => {
     const { engine, memory } = await open()
     const model = new MockLanguageModelV3({ doGenerate: () => Promise.reject(new Error('down')) })

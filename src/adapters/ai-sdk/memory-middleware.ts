@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { LanguageModelMiddleware } from 'ai'
+import { z } from 'zod'
 import { type Memory, reachOfMemory } from '../../engine.js'
-import { tellError } from '../../errors.js'
+import { MemoryError, tellError } from '../../errors.js'
 import { unlessAborted } from '../../model/unless-aborted.js'
+import { parseInput } from '../../operations/parse-input.js'
 import { type CallParams, type HeardPrompt, hashOf, hearPrompt, withMemory } from './heard-prompt.js'
 import type { CutShort, NewEvent } from './new-event.js'
 import { recallBlock } from './recall-block.js'
@@ -48,6 +50,7 @@ export interface MemoryTrouble {
 export function memoryMiddleware(memory: Memory, options: MemoryMiddlewareOptions): LanguageModelMiddleware {
   // A mistake of the program is told at once, and not with each call.
   reachOfMemory(memory)
+  checkOptions(options)
   const {
     session,
     channel,
@@ -169,6 +172,26 @@ export function memoryMiddleware(memory: Memory, options: MemoryMiddlewareOption
     },
   }
 }
+
+function checkOptions(options: MemoryMiddlewareOptions): void {
+  const parsed = parseInput(optionsShape, options)
+  if ('input' in parsed) return
+  throw new MemoryError(
+    'invalid_input',
+    `memoryMiddleware: ${parsed.problems[0].text}`,
+    'like memoryMiddleware(memory, { session: chat.id, budgetTokens: 1_500 })',
+  )
+}
+
+const optionsShape = z.strictObject({
+  session: z.string().trim().min(1).max(512),
+  channel: z.string().min(1).max(128).optional(),
+  budgetTokens: z.int().min(1).max(1_000_000).optional(),
+  recalls: z.boolean().optional(),
+  records: z.boolean().optional(),
+  timeoutMs: z.number().min(0).optional(),
+  onTrouble: z.custom((given) => typeof given === 'function', 'must be a function').optional(),
+})
 
 /** What the user said, until the model has answered it. */
 interface Turn {
