@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { MemoryError } from '../errors.js'
+import type { Spine } from '../items/spine.js'
+import type { Reach } from '../reach.js'
 import { eventTypes } from '../task/event.js'
 import { knownSession } from '../task/known-session.js'
-import { listSessions } from '../task/list-sessions.js'
+import { listSessions, placeOfSession, type SessionPlace, sessionsInOrder } from '../task/list-sessions.js'
 import { summariseSession } from '../task/summarise-session.js'
 import { readTranscriptPage } from '../task/transcript-page.js'
 import { type VerifiedSession, verifyTranscript } from '../task/verify-transcript.js'
@@ -27,7 +30,7 @@ export const listTranscripts = defineOperation({
   name: 'transcript.sessions',
   title: 'List sessions',
   description:
-    'The sessions that have a transcript, the one that was made last first, with how much is in each.',
+    'The sessions that have a transcript, the one in which something happened last first, with how much is in each.',
   example: 'recollect transcript sessions --channel terminal',
   capability: 'memory.read',
   audience: ['agent', 'subagent', 'user', 'administrator'],
@@ -43,6 +46,7 @@ export const listTranscripts = defineOperation({
   output: z.object({
     sessions: z.array(
       sessionShape.extend({
+        id: z.string().describe('finds it too'),
         events: z.number(),
         messages: z.number(),
         firstAt: z.string().nullable(),
@@ -52,14 +56,18 @@ export const listTranscripts = defineOperation({
     next: z.string().nullable().describe('give it as `before` for older ones; null when these were the last'),
   }),
   handler: async ({ spine, reach, readLog }, query) => {
+    const before = query.before === undefined ? undefined : await placeOf(spine, reach, query.before)
     const found = []
     for (const bank of reach.reads)
-      found.push(...(await spine.store.read(listSessions, bank, { ...query, limit: query.limit + 1 })))
-    found.sort((a, b) => (a.id < b.id ? 1 : -1))
+      found.push(
+        ...(await spine.store.read(listSessions, bank, { ...query, before, limit: query.limit + 1 })),
+      )
+    found.sort((a, b) => b.lastAt - a.lastAt || (a.id < b.id ? 1 : -1))
     const page = found.slice(0, query.limit)
     readLog.record(reach, 'transcript.sessions', { sessions: page.length })
     return {
-      sessions: page.map(({ name, title, channel, events, messages, firstAt, lastAt }) => ({
+      sessions: page.map(({ id, name, title, channel, events, messages, firstAt, lastAt }) => ({
+        id,
         session: name,
         title,
         channel,
@@ -245,13 +253,26 @@ async function* sessionsToLookAt({ spine, reach }: Call, name: string | undefine
     return
   }
   for (const bank of reach.reads) {
-    for (let before: string | undefined; ; ) {
-      const page = await spine.store.read(listSessions, bank, { before, limit: PAGE })
+    for (let after = 0; ; ) {
+      const page = await spine.store.read(sessionsInOrder, bank, after, PAGE)
       for (const { rid, name: called } of page) yield { bank, rid, name: called }
-      before = page.at(-1)?.id
+      after = page.at(-1)?.rid ?? after
       if (page.length < PAGE) break
     }
   }
+}
+
+/** Throws `not_found` where the session at which a list ended is gone. */
+async function placeOf(spine: Spine, reach: Reach, id: string): Promise<SessionPlace> {
+  for (const bank of reach.reads) {
+    const place = await spine.store.read(placeOfSession, bank, id)
+    if (place !== undefined) return place
+  }
+  throw new MemoryError(
+    'not_found',
+    'the session at which the list ended is not there',
+    'list the sessions from the beginning',
+  )
 }
 
 const PAGE = 100

@@ -1,18 +1,23 @@
-import { sql } from '../store/sql.js'
-import { all, type Tx } from '../store/statement.js'
-import { shownTitleOf } from './session-turns.js'
+import { type Sql, sql } from '../store/sql.js'
+import { all, get, type Tx } from '../store/statement.js'
+import { titleOf } from './session-turns.js'
 
 export interface SessionsWanted {
   readonly channel?: string | undefined
-  /** Made before this one: the id of a session. */
-  readonly before?: string | undefined
+  /** Behind this one in the list. */
+  readonly before?: SessionPlace | undefined
   readonly limit: number
 }
 
-/** A session in a list. Times are milliseconds UTC. */
-export interface ListedSession {
-  readonly rid: number
+/** Where a session stands in the list. */
+export interface SessionPlace {
   readonly id: string
+  readonly lastAt: number
+}
+
+/** A session in a list. Times are milliseconds UTC. */
+export interface ListedSession extends SessionPlace {
+  readonly rid: number
   readonly name: string
   readonly title: string | null
   readonly channel: string | null
@@ -21,26 +26,51 @@ export interface ListedSession {
   readonly messages: number
   readonly lastSeq: number
   readonly firstAt: number
-  readonly lastAt: number
 }
 
-/** The sessions of a bank, the one that was made last first: ids grow with time. */
+/** The sessions of a bank, the one in which something happened last first. */
 export function* listSessions(bank: string, { channel, before, limit }: SessionsWanted): Tx<ListedSession[]> {
-  const at = sql`coalesce(i.occurred_at, i.recorded_at)`
-  const event = sql`
-    from turn t join item i on i.bank = t.bank and i.rid = t.item_rid
-    where t.bank = s.bank and t.session_rid = s.rid`
   return yield* all<ListedSession>(sql`
-    select s.rid, s.id, s.name, ${shownTitleOf()} as title, s.channel,
+    select s.rid, s.id, s.name, ${titleOf()} as title, s.channel,
       (select count(*) from turn t where t.bank = s.bank and t.session_rid = s.rid and t.item_rid is not null) as events,
       (select count(*) from turn t where t.bank = s.bank and t.session_rid = s.rid and t.type = 'message'
         and t.item_rid is not null) as messages,
       (select t.seq from turn t where t.bank = s.bank and t.session_rid = s.rid order by t.seq desc limit 1) as "lastSeq",
-      (select ${at} ${event} order by t.seq limit 1) as "firstAt",
-      (select ${at} ${event} order by t.seq desc limit 1) as "lastAt"
-    from session s
+      ${timeAt(sql`t.seq`)} as "firstAt",
+      s.last_at as "lastAt"
+    from (select s.*, ${timeAt(sql`t.seq desc`)} as last_at from session s where s.bank = ${bank}) as s
     where s.bank = ${bank}
       ${channel === undefined ? sql`` : sql`and s.channel = ${channel}`}
-      ${before === undefined ? sql`` : sql`and s.id < ${before}`}
-    order by s.id desc limit ${limit}`)
+      ${before === undefined ? sql`` : sql`and (s.last_at < ${before.lastAt} or (s.last_at = ${before.lastAt} and s.id < ${before.id}))`}
+    order by s.last_at desc, s.id desc limit ${limit}`)
+}
+
+/** Where the session of this id stands in the list of its bank; undefined where there is none. */
+export function* placeOfSession(bank: string, id: string): Tx<SessionPlace | undefined> {
+  return yield* get<SessionPlace>(sql`
+    select s.id, ${timeAt(sql`t.seq desc`)} as "lastAt" from session s where s.bank = ${bank} and s.id = ${id}`)
+}
+
+/** The sessions of a bank as they were made, behind that of this row number. */
+export function* sessionsInOrder(
+  bank: string,
+  after: number,
+  limit: number,
+): Tx<{ readonly rid: number; readonly name: string }[]> {
+  return yield* all(
+    sql`select rid, name from session where bank = ${bank} and rid > ${after} order by rid limit ${limit}`,
+  )
+}
+
+/**
+ * When the first event of session `s` in this order happened. An imported title, or version of a file, may have no time,
+ * and the day of the import is none of the session: it counts only where there is nothing else.
+ */
+function timeAt(order: Sql): Sql {
+  const first = (which: Sql) => sql`(
+    select coalesce(i.occurred_at, i.recorded_at) from turn t
+    join item i on i.bank = t.bank and i.rid = t.item_rid
+    where t.bank = s.bank and t.session_rid = s.rid ${which} order by ${order} limit 1)`
+  const timed = sql`and (t.type not in ('title', 'file_snapshot') or i.occurred_at is not null)`
+  return sql`coalesce(${first(timed)}, ${first(sql``)}, s.created_at)`
 }

@@ -1,20 +1,31 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemEnv } from '../../src/clock.js'
-import { openMemory } from '../../src/index.js'
+import { type Engine, openMemory } from '../../src/index.js'
 import { temporaryFolder } from '../open-spine.js'
 import { fixture } from './read-entries.js'
 
-/** `now`: when hooks and imports run. */
-async function openAnn(now?: string) {
-  const env = systemEnv()
-  const engine = await openMemory({
+const env = systemEnv()
+let time: string | undefined
+let users = 0
+let engine: Engine
+
+beforeAll(async () => {
+  engine = await openMemory({
     home: await temporaryFolder(),
     durability: 'normal',
     zone: 'UTC',
     embedder: 'off',
-    ...(now === undefined ? {} : { env: { ...env, now: () => Date.parse(now) } }),
+    env: { ...env, now: () => (time === undefined ? env.now() : Date.parse(time)) },
   })
-  return { engine, memory: engine.as({ user: 'ann' }) }
+})
+
+afterAll(() => engine.close())
+
+/** A memory of its own. `now`: when hooks and imports run. */
+function someone(now?: string) {
+  time = now
+  users += 1
+  return engine.as({ user: `user${users}` })
 }
 
 const ID = '9b2e7f10-4c55-4a1d-8e21-5f6a7b8c9d0e'
@@ -24,7 +35,7 @@ const prompt = { type: 'message' as const, role: 'user' as const, text: 'Add the
 
 describe('a session that its hooks keep', () => {
   it('is left out of an import, with its sub-agents, and told', async () => {
-    const { engine, memory } = await openAnn('2026-03-05T08:00:01Z')
+    const memory = someone('2026-03-05T08:00:01Z')
     await memory.transcriptAppend({ session: `claude-code/${ID}`, channel: 'coding-agent', events: [prompt] })
     for (const content of [session, agent]) {
       const dry = await memory.import({ content, dryRun: true })
@@ -37,19 +48,17 @@ describe('a session that its hooks keep', () => {
       expect(dry).toEqual({ ...report, dryRun: true })
     }
     expect(await memory.stats({})).toMatchObject({ items: 1, sessions: 1 })
-    await engine.close()
   })
 
   it('is taken in as far as it went before there were hooks', async () => {
-    const { engine, memory } = await openAnn('2026-03-05T08:01:30Z')
+    const memory = someone('2026-03-05T08:01:30Z')
     await memory.transcriptAppend({ session: `claude-code/${ID}`, events: [prompt] })
     const report = await memory.import({ content: session })
     const late = report.leftOut.find(({ reason }) => reason.startsWith('of a session'))?.count ?? 0
     expect([report.added > 0, late > 0, report.added + late]).toEqual([true, true, 12])
     expect(Date.parse(report.lastAt ?? '')).toBeLessThan(Date.parse('2026-03-05T08:00:30Z'))
     // Another user's hooks are no concern of this one.
-    expect(await engine.as({ user: 'ben' }).import({ content: session })).toMatchObject({ added: 12 })
-    await engine.close()
+    expect(await someone().import({ content: session })).toMatchObject({ added: 12 })
   })
 })
 
@@ -60,7 +69,7 @@ describe('a chat that was imported without saying who is who', () => {
     ['discord/Sailors - knots [222].json', 'ann', 'mooring'],
     ['whatsapp-iphone.txt', 'Ann', 'sail'],
   ])('becomes the user’s when it is told, in %s, and stays theirs', async (name, me, question) => {
-    const { engine, memory } = await openAnn()
+    const memory = someone()
     const people = [{ id: 'U0ANN', names: ['Ann'] }]
     const input = { content: fixture(name), name, people }
     const first = await memory.import(input)
@@ -76,6 +85,26 @@ describe('a chat that was imported without saying who is who', () => {
     expect(await whose()).toEqual(['user', 'stated', 'user'])
     expect(await memory.import(input)).toMatchObject(again)
     expect(await whose()).toEqual(['user', 'stated', 'user'])
-    await engine.close()
   })
+})
+
+it('is as old in the list of sessions as what happened in it, whatever has no time', async () => {
+  const memory = someone('2026-11-30T12:00:00Z')
+  await memory.transcriptAppend({ session: 'in summer', events: [{ ...prompt, at: '2026-07-01T08:00:00Z' }] })
+  await memory.import({ content: session })
+  await memory.transcriptAppend({ session: 'in winter', events: [{ ...prompt, at: '2026-01-01T08:00:00Z' }] })
+  await memory.transcriptAppend({ session: 'now', events: [prompt] })
+  const listed = []
+  for (let before: string | undefined; ; ) {
+    const { sessions, next } = await memory.transcriptSessions({ limit: 2, before })
+    listed.push(...sessions.map(({ session: name, firstAt, lastAt }) => [name, firstAt, lastAt]))
+    if (next === null) break
+    before = next
+  }
+  expect(listed).toEqual([
+    ['now', '2026-11-30T12:00:00Z', '2026-11-30T12:00:00Z'],
+    ['in summer', '2026-07-01T08:00:00Z', '2026-07-01T08:00:00Z'],
+    ['harbour 9b2e7f10', '2026-03-05T08:00:00Z', expect.stringMatching(/^2026-03-05T/)],
+    ['in winter', '2026-01-01T08:00:00Z', '2026-01-01T08:00:00Z'],
+  ])
 })
