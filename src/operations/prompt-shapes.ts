@@ -7,6 +7,7 @@ import { asAiSdk } from '../task/prompt/formats/as-ai-sdk.js'
 import { asAnthropic } from '../task/prompt/formats/as-anthropic.js'
 import { asOpenAi } from '../task/prompt/formats/as-openai.js'
 import { asText } from '../task/prompt/formats/as-text.js'
+import { promptFormats } from '../task/prompt/formats/tokens-in-form.js'
 import { reasonCodes } from '../task/prompt/reason.js'
 import { clip } from '../text/clip.js'
 import { asOneLine } from '../text/one-line.js'
@@ -14,7 +15,7 @@ import { asOneLine } from '../text/one-line.js'
 export const blockName = z.enum(blockNames)
 
 export const formatName = z
-  .enum(['text', 'openai', 'anthropic', 'ai-sdk'])
+  .enum(promptFormats)
   .describe('text: one text; the others: messages as OpenAI, Anthropic or the AI SDK take them')
 
 export const givenFields = {

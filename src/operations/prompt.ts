@@ -66,7 +66,7 @@ export const assembleOnePrompt = defineOperation({
   handler: async (call, { record, format, ...input }) => {
     if (input.session === undefined && input.ask === undefined) throw nothingAsked()
     const world = worldOf(call)
-    const wanted: PromptWanted = { ...input, ...readGiven(input), blocks: readBlocks(input.blocks) }
+    const wanted: PromptWanted = { ...input, format, ...readGiven(input), blocks: readBlocks(input.blocks) }
     const prompt = await assembleFor(world, wanted)
     const detail = detailOf(prompt, wanted)
     const counts = { items: detail.items.length, tokens: detail.tokens }
@@ -128,7 +128,7 @@ export const replayOnePrompt = defineOperation({
     const { prompt, then, heldBackTokens, at, gone, fresh, changed } = await replayAssembly(worldOf(call), {
       which,
       ask,
-      given: readGiven(input),
+      given: { ...readGiven(input), format },
     })
     const counts = { gone: gone.length, new: fresh.length, changed: changed.length }
     call.readLog.record(call.reach, 'prompt.replay', counts)

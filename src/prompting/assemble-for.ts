@@ -3,8 +3,10 @@ import { type Assembly, assemblePrompt } from '../task/prompt/assemble-prompt.js
 import { blockOf, type PromptBlock } from '../task/prompt/block.js'
 import type { Decision } from '../task/prompt/decision.js'
 import { OVERHEAD } from '../task/prompt/fit-blocks.js'
+import { tokensInForm } from '../task/prompt/formats/tokens-in-form.js'
 import { frameOf } from '../task/prompt/render-block.js'
 import { type CountTokens, loadExactTokens } from '../text/exact-tokens.js'
+import { checkWanted } from './check-wanted.js'
 import { type GatheredPrompt, gatherPrompt } from './gather-prompt.js'
 import type { PromptWorld } from './gathered.js'
 import type { PromptWanted } from './prompt-wanted.js'
@@ -17,14 +19,20 @@ export interface PromptFor extends Omit<GatheredPrompt, 'out'> {
 
 /**
  * Assembles the best prompt that a budget holds: all other blocks first, and recall for what they leave, of what they do
- * not say already. Throws `too_large` where what is required has no room.
+ * not say already. Throws `too_large` where what is required has no room, and `invalid_input` for what is no prompt.
  */
 export async function assembleFor(world: PromptWorld, wanted: PromptWanted): Promise<PromptFor> {
+  checkWanted(wanted)
   const count = await loadExactTokens()
-  const { out, ...gathered } = await gatherPrompt(world, wanted)
+  const { out, ...gathered } = await gatherPrompt(world, wanted, count)
   const { blocks } = gathered
-  const now = world.spine.env.now()
-  const options = { budgetTokens: wanted.budgetTokens, now, count }
+  const options = {
+    budgetTokens: wanted.budgetTokens,
+    now: world.spine.env.now(),
+    count,
+    measure: (prompt: Parameters<typeof tokensInForm>[0]) => tokensInForm(prompt, wanted.format, count),
+    recallTokens: recallTokensOf(wanted),
+  }
   const without = assemblePrompt(blocks, options)
   const recall = await recallFor(world, wanted, { ask: gathered.ask, without, count })
   const all = recall.block === undefined ? blocks : [...blocks, recall.block]
@@ -33,6 +41,14 @@ export async function assembleFor(world: PromptWorld, wanted: PromptWanted): Pro
   const missing =
     recall.missing === undefined ? gathered.missing : { ...gathered.missing, recall: recall.missing }
   return { ...gathered, blocks: all, missing, assembly: { ...assembly, decisions } }
+}
+
+/** However long a conversation is, so much is left to what was said elsewhere. */
+const RECALL_SHARE = 0.3
+
+function recallTokensOf({ budgetTokens, blocks: { recall } }: PromptWanted): number {
+  if (recall?.isOff === true) return 0
+  return Math.floor(Math.min(budgetTokens * RECALL_SHARE, recall?.budgetTokens ?? budgetTokens))
 }
 
 interface RecallFor {

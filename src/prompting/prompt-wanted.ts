@@ -1,4 +1,5 @@
 import type { BlockName, BlockOverride } from '../task/prompt/block.js'
+import type { PromptFormat } from '../task/prompt/formats/tokens-in-form.js'
 import type { CoreSnapshot } from './core-block.js'
 import type { GivenTool } from './tools-block.js'
 
@@ -14,6 +15,8 @@ export interface PromptWanted {
   /** Absent: the latest message of the session's user. */
   readonly ask?: string | undefined
   readonly budgetTokens: number
+  /** In which it is sent, and counted. */
+  readonly format: PromptFormat
   readonly blocks: Readonly<Partial<Record<BlockName, BlockWanted>>>
   readonly tools: readonly GivenTool[]
   /** Who the assistant is. */

@@ -1,7 +1,11 @@
+import { kindOfBank } from '../reach.js'
 import { isMissingByChoice } from '../search/vectors/find-meaning.js'
 import { searchWithinBudget } from '../search/within-budget.js'
+import { inText, sql } from '../store/sql.js'
 import type { PromptItem } from '../task/prompt/block.js'
+import { readNotes } from '../user/workspace/note.js'
 import { type Gathered, memoryItem, type PromptWorld } from './gathered.js'
+import { contestedText } from './workspace-block.js'
 
 export interface RecallBlockWanted {
   /** What the remembered lines may take. */
@@ -22,6 +26,10 @@ export async function recallBlock(
     signal,
     ...(without === undefined ? {} : { without }),
   })
+  const open = await contestedIn(
+    { spine, reach },
+    found.placed.map(({ item }) => item.id),
+  )
   const groupOf = new Map<string, string>()
   for (const [index, { items }] of found.groups.entries())
     for (const { id } of items) groupOf.set(id, `${index}`)
@@ -31,7 +39,8 @@ export async function recallBlock(
   return {
     items: found.placed.map(({ item }, rank): PromptItem => {
       const { id, origin, trust, turn, text, occurredAt, recordedAt } = item
-      const said = turn === null ? text : `${turn.speaker ?? turn.role}: ${text.trim()}`
+      const told = contestedText({ text, conflicts: open.get(id) ?? [] })
+      const said = turn === null ? told : `${turn.speaker ?? turn.role}: ${text.trim()}`
       const group = groupOf.get(id)
       return {
         ...memoryItem({ id, text: said, origin, trust, at: occurredAt ?? recordedAt }, spine.zone, {
@@ -45,4 +54,15 @@ export async function recallBlock(
     out: found.left.map(({ id, tokens, reason }) => ({ block: 'recall', id, tokens, reason, by: null })),
     ...(reasons.length === 0 ? {} : { missing: reasons.join('; ') }),
   }
+}
+
+/** Open conflicts of those that are notes of a workspace, by their ids. */
+async function contestedIn(
+  { spine, reach }: Pick<PromptWorld, 'spine' | 'reach'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const bank = reach.reads.find((one) => kindOfBank(one) === 'workspace')
+  if (bank === undefined || ids.length === 0) return new Map()
+  const notes = await spine.store.read(readNotes, bank, sql`i.id ${inText(ids)}`)
+  return new Map(notes.map(({ id, conflicts }) => [id, conflicts]))
 }

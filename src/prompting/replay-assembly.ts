@@ -18,7 +18,7 @@ export interface ReplayWanted {
   readonly which: { readonly id: string } | { readonly session: string }
   /** Where the session does not hold it. */
   readonly ask?: string | undefined
-  readonly given: Pick<PromptWanted, 'tools' | 'identity' | 'instructions'>
+  readonly given: Pick<PromptWanted, 'tools' | 'identity' | 'instructions' | 'format'>
 }
 
 /** A prompt of then, assembled on the store of today. */

@@ -6,7 +6,10 @@ import { split } from './split.js'
 import { trimResults, type Weighed } from './trim-results.js'
 
 export interface CompactOptions {
-  /** The most that the summary takes, by estimate. Default {@link DEFAULT_BUDGET_TOKENS}. */
+  /**
+   * The most that the summary takes, by estimate, and never more than a quarter of the limit. Default
+   * {@link DEFAULT_BUDGET_TOKENS}.
+   */
   readonly budgetTokens?: number
   /** The model's window: where it is known, its share is what counts instead of {@link PAST_TOKENS}. */
   readonly windowTokens?: number
@@ -26,10 +29,11 @@ export interface CompactOptions {
  * @throws RangeError on a budget below {@link LEAST_BUDGET_TOKENS}, or a window or share that is none
  */
 export function compact(events: readonly SessionEvent[], options: CompactOptions = {}): Compaction | null {
-  const { budgetTokens = DEFAULT_BUDGET_TOKENS, previous, force = false } = options
+  const { budgetTokens: wanted = DEFAULT_BUDGET_TOKENS, previous, force = false } = options
   const limit = limitOf(options)
-  if (!(budgetTokens >= LEAST_BUDGET_TOKENS))
-    throw new RangeError(`compact: budgetTokens must be ${LEAST_BUDGET_TOKENS} or more, got ${budgetTokens}`)
+  if (!(wanted >= LEAST_BUDGET_TOKENS))
+    throw new RangeError(`compact: budgetTokens must be ${LEAST_BUDGET_TOKENS} or more, got ${wanted}`)
+  const budgetTokens = Math.max(LEAST_BUDGET_TOKENS, Math.min(wanted, Math.floor(limit * SUMMARY_SHARE)))
   const before = trimResults(inPrompt(events))
   const tokensBefore = sum(before) + (previous === undefined ? 0 : previous.tokens)
   if (!force && tokensBefore <= limit) return null
@@ -90,6 +94,8 @@ const UNPROMPTED: ReadonlySet<string> = new Set(['compaction', 'title', 'recall'
 /** Without a window, past this many tokens older messages are summarised. */
 const PAST_TOKENS = 80_000
 const DEFAULT_SHARE = 0.8
+/** Of the limit the most that a summary takes: where the window is small, it is short. */
+const SUMMARY_SHARE = 0.25
 /** How much of the limit the events behind the last hidden one may take, where an agent worked on without a message. */
 const TAIL_SHARE = 0.25
 

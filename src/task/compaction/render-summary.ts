@@ -17,13 +17,16 @@ export const LEAST_BUDGET_TOKENS = 200
 /**
  * The summary as a system message. It never takes more than its budget: what must not be lost and finds no room is
  * counted in its last line, with where it can be read.
+ *
+ * @param beside what had no room in a longer one
  */
 export function renderSummary(
   about: Omit<CompactionDetail, 'entries' | 'lossless' | 'tokens'>,
   entries: readonly Entry[],
+  beside: readonly Entry[] = [],
 ): Rendered {
   const chosen = choose(entries, about.budgetTokens - FRAME_TOKENS)
-  const left = entries.filter((entry) => !chosen.has(entry) && lossless.has(entry.lane))
+  const left = [...entries, ...beside].filter((entry) => !chosen.has(entry) && lossless.has(entry.lane))
   const body = lanes.flatMap((lane) => {
     const shown = entries.flatMap((entry) => (entry.lane === lane ? (chosen.get(entry) ?? []) : []))
     return shown.length === 0 ? [] : [HEADINGS[lane], ...shown]

@@ -1,5 +1,6 @@
 import type { SessionEvent } from '../event.js'
 import { answeredUntil } from './answered-until.js'
+import { pairCalls } from './pair-calls.js'
 import type { Weighed } from './trim-results.js'
 
 /** Where events are parted: what is hidden, and what stays as it is. */
@@ -32,28 +33,11 @@ export function split(weighed: readonly Weighed[], tailTokens: number): Split {
   }
   // What the model has not seen yet stays.
   border = Math.min(border, answeredUntil(events))
-  for (const [call, result] of pairs(events)) if (result === undefined || result >= border) stays.add(call)
+  for (const [call, result] of pairCalls(events))
+    if (result === undefined || result >= border) stays.add(call)
   return {
     throughSeq: events[border - 1]?.seq ?? 0,
     carried: events.filter((_, index) => index < border && stays.has(index)),
     tail: events.filter((_, index) => index >= border),
   }
-}
-
-/** Each tool call by its index, with that of its result, where there is one. */
-export function pairs(events: readonly SessionEvent[]): ReadonlyMap<number, number | undefined> {
-  const results = new Map<number, number | undefined>()
-  const named = new Map<string, number>()
-  const unnamed: number[] = []
-  for (const [index, { type, data }] of events.entries()) {
-    if (type === 'tool_call') {
-      results.set(index, undefined)
-      if (data.callId === undefined) unnamed.push(index)
-      else named.set(data.callId, index)
-    } else if (type === 'tool_result') {
-      const call = data.callId === undefined ? unnamed.shift() : named.get(data.callId)
-      if (call !== undefined) results.set(call, index)
-    }
-  }
-  return results
 }

@@ -36,16 +36,24 @@ function weighed(event: SessionEvent): Weighed {
 /** What a provider adds around each message. */
 const PER_EVENT = 4
 
-function cut({ text, seq, data }: SessionEvent, tokens: number): string {
-  // What an artifact is pointed to with says itself where the whole is.
-  const where =
-    data.artifact === undefined
-      ? `transcript read, from event ${seq}, shows all of it`
-      : `artifact read ${data.artifact} shows all of it`
-  return `${cutToTokens(text, PREVIEW_TOKENS)}\n[Cut here, about ${tokens} tokens: ${where}.]`
+function cut(event: SessionEvent, tokens: number): string {
+  return `${cutToTokens(event.text, PREVIEW_TOKENS)}\n${cutMark(whereWhole(event), tokens)}`
 }
 
-const PREVIEW_TOKENS = 400
+/** How much of an output stands where there is no room for all of it. */
+export const PREVIEW_TOKENS = 400
+
+/** Where all of an event is. */
+export function whereWhole({ seq, data }: SessionEvent): string {
+  return data.artifact === undefined
+    ? `transcript read, from event ${seq}, shows all of it`
+    : `artifact read ${data.artifact} shows all of it`
+}
+
+/** Stands behind a beginning. */
+export function cutMark(whole: string, tokens: number): string {
+  return `[Cut here, about ${tokens} tokens: ${whole}.]`
+}
 
 /** By index, what was read once more: the seq of the latest event that says the same. */
 function readsOf(events: readonly SessionEvent[]): ReadonlyMap<number, number> {

@@ -6,7 +6,6 @@ import { type EventType, eventTypes, type SessionEvent } from '../event.js'
 import { readEvents } from '../read-events.js'
 import { inPrompt } from './compact.js'
 import type { CompactionDetail } from './compaction.js'
-import { pairs } from './split.js'
 import { trimResults } from './trim-results.js'
 
 /** The latest compaction of a session, as it is kept. */
@@ -23,7 +22,7 @@ export interface KeptCompaction {
 /** What of a session goes into a prompt. */
 export interface WorkingSet {
   readonly summary: KeptCompaction | null
-  /** In their order, large results cut; no result without its call. */
+  /** In their order, large results cut; a result may be there whose call was hidden long ago. */
   readonly events: readonly SessionEvent[]
   /** Of summary and events, by estimate. */
   readonly tokens: number
@@ -31,37 +30,45 @@ export interface WorkingSet {
 
 /**
  * The latest compaction of a session, and the events that it carries and all behind it, as a prompt has them
- * (docs/compaction.md). `limit`: the latest so many events at most.
+ * (docs/compaction.md).
  */
-export function* workingSet(bank: string, sessionRid: number, limit?: number): Tx<WorkingSet> {
-  const { summary, events } = yield* uncompacted(bank, sessionRid, limit, PROMPTED)
-  const prompted = inPrompt(events)
-  const answered = new Set([...pairs(prompted).values()])
-  // A result may come when its call was hidden long ago: alone no provider takes it.
-  const whole = prompted.filter(({ type }, index) => type !== 'tool_result' || answered.has(index))
-  const weighed = trimResults(whole)
+export function* workingSet(
+  bank: string,
+  sessionRid: number,
+  wanted: Omit<UncompactedWanted, 'types'> = {},
+): Tx<WorkingSet> {
+  const { summary, events } = yield* uncompacted(bank, sessionRid, { ...wanted, types: PROMPTED })
+  const weighed = trimResults(inPrompt(events))
   const tokens = weighed.reduce((sum, one) => sum + one.tokens, summary?.tokens ?? 0)
   return { summary, events: weighed.map(({ event }) => event), tokens }
+}
+
+export interface UncompactedWanted {
+  /** The latest so many events at most. */
+  readonly limit?: number | undefined
+  /** As the session was before this event. */
+  readonly before?: number | undefined
+  readonly types?: readonly EventType[]
 }
 
 /** The same, as the events were kept: what a compaction is made of. */
 export function* uncompacted(
   bank: string,
   sessionRid: number,
-  limit = Number.MAX_SAFE_INTEGER,
-  types?: readonly EventType[],
+  { limit, before, types }: UncompactedWanted = {},
 ): Tx<{ readonly summary: KeptCompaction | null; readonly events: readonly SessionEvent[] }> {
-  const summary = yield* latestCompaction(bank, sessionRid)
+  const summary = yield* latestCompaction(bank, sessionRid, before)
   const events: SessionEvent[] = []
   for (const seq of summary?.detail.carried ?? [])
     events.push(...(yield* readEvents(bank, sessionRid, { after: seq - 1, before: seq + 1, limit: 1 })))
   const throughSeq = summary?.detail.throughSeq ?? 0
-  const first = limit < Number.MAX_SAFE_INTEGER ? yield* seqFromEnd(bank, sessionRid, limit) : 0
+  const first = limit === undefined ? 0 : yield* seqFromEnd(bank, sessionRid, limit, before)
   for (let after = Math.max(throughSeq, first); ; ) {
     const page = yield* readEvents(bank, sessionRid, {
       after,
       limit: EVENTS_AT_ONCE,
       ...(types === undefined ? {} : { types }),
+      ...(before === undefined ? {} : { before }),
     })
     events.push(...page)
     const last = page.at(-1)
@@ -78,9 +85,13 @@ const PROMPTED: readonly EventType[] = eventTypes.filter(
 
 const EVENTS_AT_ONCE = 2_000
 
-/** The latest that was made here, of this session as it is, and not withdrawn since. */
-export function* latestCompaction(bank: string, sessionRid: number): Tx<KeptCompaction | null> {
-  for (let before: number | undefined; ; ) {
+/** The latest that was made here, before an event, of this session as it is, and not withdrawn since. */
+export function* latestCompaction(
+  bank: string,
+  sessionRid: number,
+  until?: number,
+): Tx<KeptCompaction | null> {
+  for (let before = until; ; ) {
     const [event] = yield* readEvents(bank, sessionRid, {
       types: ['compaction'],
       ...(before === undefined ? {} : { before }),
@@ -109,9 +120,15 @@ function* isOf(bank: string, sessionRid: number, { throughSeq, throughId }: Comp
 }
 
 /** The event before the latest so many. */
-function* seqFromEnd(bank: string, sessionRid: number, count: number): Tx<number> {
+function* seqFromEnd(
+  bank: string,
+  sessionRid: number,
+  count: number,
+  before = Number.MAX_SAFE_INTEGER,
+): Tx<number> {
   const last = yield* get<{ seq: number }>(sql`
-    select seq from turn where bank = ${bank} and session_rid = ${sessionRid} order by seq desc limit 1`)
+    select seq from turn where bank = ${bank} and session_rid = ${sessionRid} and seq < ${before}
+    order by seq desc limit 1`)
   return Math.max(0, (last?.seq ?? 0) - count)
 }
 

@@ -146,7 +146,7 @@ describe('a prompt', () => {
     const core = [memory('b', 'I like tea', { order: 1 }), memory('a', 'I live in Lisbon', { order: 0 })]
     let before: string[] = []
     let moved = 0
-    for (let turns = 2; turns <= 60; turns += 2) {
+    for (let turns = 2; turns <= 120; turns += 4) {
       const said = Array.from({ length: turns }, (_, at) =>
         turn(at, `Turn ${at} says a few words about tea.`),
       )

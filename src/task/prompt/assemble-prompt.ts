@@ -1,3 +1,4 @@
+import { MemoryError } from '../../errors.js'
 import type { CountTokens } from '../../text/exact-tokens.js'
 import { type BlockName, blockNames, type PromptBlock, type PromptItem } from './block.js'
 import type { Decision } from './decision.js'
@@ -35,28 +36,52 @@ export interface AssembleWanted {
   /** Milliseconds UTC. */
   readonly now: number
   readonly count: CountTokens
+  /** What a prompt takes in the form that is wanted. */
+  readonly measure?: ((prompt: Pick<Assembly, PromptPart>) => number) | undefined
+  /** What turns beyond their own share leave to recall. Default 0. */
+  readonly recallTokens?: number | undefined
 }
+
+/** What goes into the form of a prompt. */
+export type PromptPart = 'tools' | 'system' | 'stable' | 'turns' | 'context' | 'ask'
 
 /**
  * Assembles a prompt of blocks. The same blocks give the same prompt; no model takes part. It never has more real tokens
- * than its budget: it is chosen by an estimate, counted, chosen once more where the estimate was off, and what is still
- * too much is taken off its end, from the block that matters least. Throws `too_large` where what is required has no room.
+ * than its budget: it is chosen by an estimate, counted as it will be sent, chosen once more where the estimate was off,
+ * and what is still too much is taken off its end, from the block that matters least. Throws `too_large` where what is
+ * required has no room.
  */
-export function assemblePrompt(
-  blocks: readonly PromptBlock[],
-  { budgetTokens, now, count }: AssembleWanted,
-): Assembly {
+export function assemblePrompt(blocks: readonly PromptBlock[], wanted: AssembleWanted): Assembly {
+  const { budgetTokens, now, count, measure, recallTokens = 0 } = wanted
   const settled = settleItems(blocks, now)
-  const choose = (reckonedTokens: number) =>
-    draftOf(blocks, fitBlocks(settled.blocks, { budgetTokens, reckonedTokens, count }), count)
-  let chosen = choose(budgetTokens)
-  if (chosen.total > budgetTokens || isUnderfilled(chosen, budgetTokens))
-    chosen = choose(budgetTokens + chosen.fit.tokens - chosen.total)
-  for (let over = excess(blocks, chosen, budgetTokens); over !== undefined; ) {
-    chosen = draftOf(blocks, withoutLast(chosen.fit, over), count)
-    over = excess(blocks, chosen, budgetTokens)
+  const draft = (fit: Fit) => draftOf(blocks, fit, { count, measure })
+  const choose = (reckonedTokens: number, formTokens: number) =>
+    draft(fitBlocks(settled.blocks, { budgetTokens, reckonedTokens, formTokens, recallTokens, count }))
+  let formTokens = 0
+  for (let tries = 1; ; tries++) {
+    let chosen = choose(budgetTokens, formTokens)
+    if (chosen.total > budgetTokens || isUnderfilled(chosen, budgetTokens))
+      chosen = choose(budgetTokens + chosen.fit.tokens - chosen.total + formTokens, formTokens)
+    for (let over = excess(blocks, chosen, budgetTokens); over !== undefined; ) {
+      chosen = draft(withoutLast(chosen.fit, over))
+      over = excess(blocks, chosen, budgetTokens)
+    }
+    if (chosen.total <= budgetTokens) return finished(chosen, settled.out)
+    // Nothing is left that could go: only outputs can still be cut shorter, and then there is no prompt.
+    if (tries === TRIES) throw tooLarge(chosen, budgetTokens)
+    formTokens += chosen.total - budgetTokens
   }
-  return finished(chosen, settled.out)
+}
+
+const TRIES = 3
+
+function tooLarge({ total, byBlock }: Draft, budgetTokens: number): MemoryError {
+  const list = [...byBlock].map(([name, tokens]) => `${name} ${tokens}`).join(', ')
+  return new MemoryError(
+    'too_large',
+    `what is required needs ${total} tokens in this form, and the prompt may have ${budgetTokens}: ${list}`,
+    `give budgetTokens of ${total} or more, or shorten what is required`,
+  )
 }
 
 /** Whether the estimate kept something out that has room. */
@@ -68,17 +93,18 @@ function isUnderfilled({ fit, total }: Draft, budgetTokens: number): boolean {
   )
 }
 
-interface Draft {
+interface Draft extends Pick<Assembly, PromptPart> {
   readonly fit: Fit
-  readonly texts: ReadonlyMap<BlockName, string>
-  readonly turns: readonly PromptTurn[]
-  readonly tools: readonly PromptTool[]
-  readonly ask: string
   readonly byBlock: ReadonlyMap<BlockName, number>
+  /** Of all parts, or of the prompt in its form, where that takes more. */
   readonly total: number
 }
 
-function draftOf(blocks: readonly PromptBlock[], fit: Fit, count: CountTokens): Draft {
+function draftOf(
+  blocks: readonly PromptBlock[],
+  fit: Fit,
+  { count, measure }: Pick<AssembleWanted, 'count' | 'measure'>,
+): Draft {
   const texts = new Map<BlockName, string>()
   const byBlock = new Map<BlockName, number>()
   const turns: PromptTurn[] = []
@@ -104,8 +130,18 @@ function draftOf(blocks: readonly PromptBlock[], fit: Fit, count: CountTokens): 
     }
     byBlock.set(name, tokens)
   }
-  const total = [...byBlock.values()].reduce((sum, tokens) => sum + tokens, OVERHEAD.prompt)
-  return { fit, texts, turns, tools, ask, byBlock, total }
+  const rendered = [...texts].map(([name, text]): RenderedBlock => ({ name, text }))
+  const system = rendered.filter(({ name }) => SYSTEM.includes(name))
+  const parts = {
+    tools,
+    system,
+    stable: system.filter(({ name }) => STABLE.has(name)).length,
+    turns,
+    context: rendered.filter(({ name }) => !SYSTEM.includes(name)),
+    ask,
+  }
+  const sum = [...byBlock.values()].reduce((all, tokens) => all + tokens, OVERHEAD.prompt)
+  return { ...parts, fit, byBlock, total: Math.max(sum, measure?.(parts) ?? 0) }
 }
 
 /** Turns stand in the order in which they happened; all else as it was chosen. */
@@ -139,6 +175,8 @@ function excess(
     .filter((block) => lastOptional(fit, block) !== undefined)
     .sort((a, b) => a.priority - b.priority)
   for (const block of shrinkable) {
+    // Turns are weighed exactly, and have more than their share where there is room.
+    if (block.name === 'recent_turns') continue
     const own = block.budgetTokens ?? Number.POSITIVE_INFINITY
     const tokens = (byBlock.get(block.name) ?? 0) - own - OVERHEAD.message
     if (tokens > 0) return { block, tokens }
@@ -152,7 +190,7 @@ function excess(
 function lastOptional({ placed }: Fit, { name, isRequired }: PromptBlock): PromptItem | undefined {
   const isOptional = (item: PromptItem) => !(item.isRequired ?? isRequired)
   const items = placed.get(name) ?? []
-  return name === 'recent_turns' ? items.find(isOptional) : items.findLast(isOptional)
+  return name === 'recent_turns' ? items.toSorted(inPlace).find(isOptional) : items.findLast(isOptional)
 }
 
 /** Without the last items of a block, as many as take so many tokens by estimate, and one at least. */
@@ -190,19 +228,12 @@ const SYSTEM: readonly BlockName[] = [
 ]
 const STABLE: ReadonlySet<BlockName> = new Set(['tools', 'identity', 'instructions', 'core_memory'])
 
-function finished(draft: Draft, out: readonly Decision[]): Assembly {
-  const rendered = [...draft.texts].map(([name, text]): RenderedBlock => ({ name, text }))
-  const system = rendered.filter(({ name }) => SYSTEM.includes(name))
+function finished({ fit, byBlock, total, ...parts }: Draft, out: readonly Decision[]): Assembly {
   const place = ({ block }: Decision) => blockNames.indexOf(block)
   return {
-    tools: draft.tools,
-    system,
-    stable: system.filter(({ name }) => STABLE.has(name)).length,
-    turns: draft.turns,
-    context: rendered.filter(({ name }) => !SYSTEM.includes(name)),
-    ask: draft.ask,
-    decisions: [...draft.fit.decisions, ...out].toSorted((a, b) => place(a) - place(b)),
-    items: draft.fit.placed,
-    tokens: { total: draft.total, byBlock: draft.byBlock },
+    ...parts,
+    decisions: [...fit.decisions, ...out].toSorted((a, b) => place(a) - place(b)),
+    items: fit.placed,
+    tokens: { total, byBlock },
   }
 }

@@ -36,6 +36,8 @@ export interface PromptBlock {
   readonly isRequired: boolean
   /** Its own limit; null: what the prompt has left. */
   readonly budgetTokens: number | null
+  /** Whether that was given, and holds also where the prompt has room. */
+  readonly isCapped?: boolean
   /** Items at most; null: as many as fit. */
   readonly limit: number | null
   /** Items that are less believed stay out; null: all may stand in it. */
@@ -69,6 +71,8 @@ export interface PromptItem {
   readonly isElsewhere?: boolean
   /** Its block has to hold it, whatever the block is. */
   readonly isRequired?: boolean
+  /** Of `turns`: the model has not seen it yet, so that it stays as long as the prompt has room. */
+  readonly isUnseen?: boolean
   /** Ids of items whose words it repeats. */
   readonly quotes?: readonly string[]
   /** Items of one group stand behind one mark, each as a line; the group says nothing else. */
@@ -207,6 +211,7 @@ export function blockOf(
     priority,
     isRequired: given.isRequired ?? isRequired,
     budgetTokens: given.budgetTokens ?? (own === null ? maxTokens : Math.min(own, maxTokens ?? own)),
+    isCapped: given.budgetTokens !== undefined,
     limit: given.limit ?? null,
     minTrust,
     minConfidence: given.minConfidence ?? 0,

@@ -1,11 +1,14 @@
 import { MemoryError } from '../../errors.js'
 import type { CountTokens } from '../../text/exact-tokens.js'
 import { estimateTokens } from '../../text/tokens.js'
+import { PREVIEW_TOKENS } from '../compaction/trim-results.js'
 import type { BlockName, PromptBlock, PromptItem } from './block.js'
 import type { Decision } from './decision.js'
+import { fitOutputs } from './fit-outputs.js'
 import { textsOf } from './prompt-turn.js'
 import { frameOf, lineOf } from './render-block.js'
 import { createSaidAlready } from './said-already.js'
+import { shortenTurns } from './shorten-turns.js'
 import { firstOfWindow } from './turn-window.js'
 
 /** What was chosen. */
@@ -21,6 +24,10 @@ export interface Room {
   readonly budgetTokens: number
   /** What optional items may take it to: differs where earlier reckoning proved wrong. */
   readonly reckonedTokens: number
+  /** What the form of the prompt takes beside its parts, as far as it is known: neither may take that. */
+  readonly formTokens: number
+  /** What turns beyond their own share leave to recall. */
+  readonly recallTokens: number
   readonly count: CountTokens
 }
 
@@ -29,13 +36,14 @@ export const OVERHEAD = { prompt: 8, message: 4, call: 10 } as const
 
 /**
  * Chooses what stands in a prompt: all that is required, then the other blocks by their priority, each item by its rank.
- * One that is too large is skipped, smaller ones behind it may fit. Of turns the latest without a gap. Throws `too_large`
- * where what is required has no room.
+ * One that is too large is skipped, smaller ones behind it may fit. Of turns the latest without a gap, beyond their share
+ * where the prompt has room: large outputs are cut before older turns are left out, and what the model has not seen yet is
+ * cut rather than left out. Throws `too_large` where what is required has no room.
  */
-export function fitBlocks(
-  blocks: readonly PromptBlock[],
-  { budgetTokens, reckonedTokens, count }: Room,
-): Fit {
+export function fitBlocks(blocks: readonly PromptBlock[], room: Room): Fit {
+  const { count, formTokens, recallTokens } = room
+  const budgetTokens = room.budgetTokens - formTokens
+  const reckonedTokens = room.reckonedTokens - formTokens
   const inTurn = blocks.toSorted((a, b) => b.priority - a.priority)
   const placed = new Map<BlockName, PromptItem[]>()
   const spent = new Map<BlockName, number>()
@@ -44,23 +52,46 @@ export function fitBlocks(
   const said = createSaidAlready()
   let total: number = OVERHEAD.prompt
 
-  const required = inTurn.flatMap((block) =>
-    block.items.filter((item) => isOwed(block, item)).map((item) => ({ block, item })),
-  )
   const needs = new Map<PromptBlock, number>()
-  for (const { block, item } of required) {
-    const tokens = costOf(block, item)
-    needs.set(block, (needs.get(block) ?? 0) + tokens)
-    place(block, item, tokens)
-  }
-  refuseImpossible(needs, total, budgetTokens)
+  for (const block of inTurn) if (block.name !== 'recent_turns') placeOwed(block, block.items)
+  const turns = inTurn.find(({ name }) => name === 'recent_turns')
+  if (turns !== undefined) placeOwed(turns, owedTurns(turns))
+  refuseImpossible(needs, total + formTokens, room.budgetTokens)
 
+  const isPlaced = new Set(placed.get('recent_turns')?.map(({ id }) => id))
+  let older: Older | undefined
   for (const block of inTurn) {
-    const optional = block.items.filter((item) => !isOwed(block, item))
-    if (block.name === 'recent_turns') placeLatest(block, optional)
+    // All others know what they take: then turns may have more, and recall has the rest.
+    if (block.name === 'recall') continue
+    const optional = block.items.filter((item) => !isOwed(block, item) && !isPlaced.has(item.id))
+    if (block.name === 'recent_turns') older = placeLatest(block, optional)
     else for (const item of optional) consider(block, item)
   }
+  if (older !== undefined) placeOlder(older)
+  const recall = inTurn.find(({ name }) => name === 'recall')
+  for (const item of recall?.items ?? []) if (!isOwed(recall!, item)) consider(recall!, item)
   return { placed, decisions, tokens: total }
+
+  function placeOwed(block: PromptBlock, items: readonly PromptItem[]): void {
+    for (const item of items) {
+      if (!isOwed(block, item) && item.isUnseen !== true) continue
+      const tokens = costOf(block, item)
+      needs.set(block, (needs.get(block) ?? 0) + tokens)
+      place(block, item, tokens)
+    }
+  }
+
+  function owedTurns(block: PromptBlock): readonly PromptItem[] {
+    return fitOutputs(
+      block.items.filter((item) => isOwed(block, item) || item.isUnseen === true),
+      {
+        tokens: budgetTokens - total,
+        roomyTokens: Math.floor(budgetTokens * OUTPUTS_SHARE) - total,
+        count,
+        costOf: (item) => costOf(block, item),
+      },
+    )
+  }
 
   function consider(block: PromptBlock, item: PromptItem): void {
     const by = said.by(item)
@@ -73,14 +104,39 @@ export function fitBlocks(
     else place(block, item, tokens)
   }
 
-  function placeLatest(block: PromptBlock, turns: readonly PromptItem[]): void {
-    const costs = turns.map((item) => costOf(block, item))
-    const first = firstOfWindow(costs, Math.max(0, roomFor(block)), block.limit ?? turns.length)
+  /** Its own share is for turns that could be left out. */
+  function placeLatest(block: PromptBlock, turns: readonly PromptItem[]): Older {
+    const share = block.budgetTokens ?? budgetTokens
+    const own = Math.max(0, Math.min(share, reckonedTokens - total))
+    const limit = block.limit ?? turns.length
+    let shown = turns
+    let costs = shown.map((item) => costOf(block, item))
+    if (costs.reduce((sum, cost) => sum + cost, 0) > own) {
+      const most = Math.max(PREVIEW_TOKENS, Math.floor(share / LARGE_PARTS))
+      shown = turns.map((item) => shortenTurns(item, most))
+      costs = shown.map((item) => costOf(block, item))
+    }
+    const first = firstOfWindow(costs, { room: own, share: own, limit })
+    for (const [index, item] of shown.entries())
+      if (index >= first) place(block, item, costs[index] as number)
+    return { block, turns: shown, costs, first, own, limit }
+  }
+
+  function placeOlder({ block, turns, costs, first, own, limit }: Older): void {
+    const taken = costs.slice(first).reduce((sum, cost) => sum + cost, 0) // slice-ok: a list
+    const free = taken + reckonedTokens - total - recallTokens
+    // In steps of half its share, so that the window does not move with every other block.
+    const steps = Math.floor((2 * (free - own)) / Math.max(1, own))
+    const all = costs.reduce((sum, cost) => sum + cost, 0)
+    const room = all <= free ? all : own + Math.floor((Math.max(0, steps) * own) / 2)
+    const from =
+      block.isCapped === true ? first : Math.min(first, firstOfWindow(costs, { room, share: own, limit }))
     for (const [index, item] of turns.entries()) {
-      const isWithin = block.limit === null || index >= turns.length - block.limit
-      const reason = isWithin ? 'token_budget_exceeded' : 'top_k_reached'
+      if (index >= first) continue
       const tokens = costs[index] as number
-      if (index >= first) place(block, item, tokens)
+      const isWithin = index >= turns.length - limit
+      const reason = isWithin ? 'token_budget_exceeded' : 'top_k_reached'
+      if (index >= from) place(block, item, tokens)
       else leaveOut(block, item, { reason, tokens, by: null })
     }
   }
@@ -117,7 +173,7 @@ export function fitBlocks(
     const isFirst = placed.get(block.name) === undefined
     switch (item.as) {
       case 'plain':
-        return count(item.text) + 2
+        return count(item.text) + (block.name === 'current_turn' ? OVERHEAD.message : 2)
       case 'turns':
         return (item.turns ?? []).reduce((sum, turn) => sum + costOfTurn(turn, count), 0)
       case 'tool':
@@ -127,11 +183,28 @@ export function fitBlocks(
         )
       case 'memory': {
         const frame = isFirst ? count(frameOf(block.name)) + OVERHEAD.message : 0
+        if (isOwed(block, item)) return frame + count(`\n${lineOf(item)}`)
         const isKnownGroup = item.group !== undefined && groups.has(groupKey(block, item))
         return frame + (isKnownGroup ? costOfLine(item, 'set in') : costOfLine(item, 'marked'))
       }
     }
   }
+}
+
+/** Of a prompt, what steps that have to stand in it may take before their outputs are cut. */
+const OUTPUTS_SHARE = 0.75
+/** An output that takes such a part of what turns may take is large. */
+const LARGE_PARTS = 8
+
+/** Turns that had no room in their share. */
+interface Older {
+  readonly block: PromptBlock
+  readonly turns: readonly PromptItem[]
+  readonly costs: readonly number[]
+  /** What is placed begins here. */
+  readonly first: number
+  readonly own: number
+  readonly limit: number
 }
 
 /** An item is weighed several times while a prompt is chosen. */

@@ -1,4 +1,4 @@
-import type { Assembly } from '../assemble-prompt.js'
+import type { Assembly, PromptPart } from '../assemble-prompt.js'
 import type { PromptTurn } from '../prompt-turn.js'
 import { wireArguments, wireName } from './wire-name.js'
 
@@ -38,7 +38,7 @@ interface AiSdkResult {
 }
 
 /** The prompt as the AI SDK takes it, whatever model stands behind it. */
-export function asAiSdk({ tools, system, turns, context, ask }: Assembly): AiSdkPrompt {
+export function asAiSdk({ tools, system, turns, context, ask }: Pick<Assembly, PromptPart>): AiSdkPrompt {
   const late = [...context.map(({ text }) => text), ...(ask === '' ? [] : [ask])]
   return {
     messages: [

@@ -1,4 +1,4 @@
-import type { Assembly } from '../assemble-prompt.js'
+import type { Assembly, PromptPart } from '../assemble-prompt.js'
 import type { PromptTurn } from '../prompt-turn.js'
 import { wireArguments, wireName } from './wire-name.js'
 
@@ -50,7 +50,14 @@ interface CacheControl {
  * The prompt as Anthropic's Messages API takes it. What is cached ends where something ends that stays: the stable part of
  * the system text, all of it, and the conversation so far; three of the four marks that are allowed.
  */
-export function asAnthropic({ tools, system, stable, turns, context, ask }: Assembly): AnthropicPrompt {
+export function asAnthropic({
+  tools,
+  system,
+  stable,
+  turns,
+  context,
+  ask,
+}: Pick<Assembly, PromptPart>): AnthropicPrompt {
   const marks = new Set([stable - 1, system.length - 1])
   const late = [...context.map(({ text }) => text), ...(ask === '' ? [] : [ask])]
   const said = merged(turns.map(messageOf))

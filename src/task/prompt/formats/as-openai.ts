@@ -1,4 +1,4 @@
-import type { Assembly } from '../assemble-prompt.js'
+import type { Assembly, PromptPart } from '../assemble-prompt.js'
 import type { PromptTurn } from '../prompt-turn.js'
 import { wireArguments, wireName } from './wire-name.js'
 
@@ -31,7 +31,7 @@ interface OpenAiText {
 }
 
 /** The prompt as messages of OpenAI's chat completions, and of all servers that take the same. */
-export function asOpenAi({ tools, system, turns, context, ask }: Assembly): OpenAiPrompt {
+export function asOpenAi({ tools, system, turns, context, ask }: Pick<Assembly, PromptPart>): OpenAiPrompt {
   const late = [...context.map(({ text }) => text), ...(ask === '' ? [] : [ask])]
   const last = late.map((text): OpenAiText => ({ type: 'text', text }))
   return {

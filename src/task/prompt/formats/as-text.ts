@@ -1,5 +1,5 @@
 import { disarm, LINE_BREAKS } from '../../../text/disarm.js'
-import type { Assembly } from '../assemble-prompt.js'
+import type { Assembly, PromptPart } from '../assemble-prompt.js'
 import type { PromptTurn } from '../prompt-turn.js'
 import { withoutTokens } from '../render-block.js'
 
@@ -7,7 +7,7 @@ import { withoutTokens } from '../render-block.js'
  * The prompt as one text, for a model that takes no messages and for a person who looks. Lines of a turn behind its first
  * are set in, so that none passes for the turn of somebody else.
  */
-export function asText({ tools, system, turns, context, ask }: Assembly): string {
+export function asText({ tools, system, turns, context, ask }: Pick<Assembly, PromptPart>): string {
   const schemas = tools.map((tool) => JSON.stringify(tool))
   return [
     ...(schemas.length === 0 ? [] : [['Tools:', ...schemas].join('\n')]),

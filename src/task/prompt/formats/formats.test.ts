@@ -2,13 +2,15 @@ import { modelMessageSchema } from 'ai'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ItemId } from '../../../items/item.js'
+import { type CountTokens, loadExactTokens } from '../../../text/exact-tokens.js'
 import { type EventType, eventTypes, type SessionEvent } from '../../event.js'
 import { assemblePrompt } from '../assemble-prompt.js'
-import { blockOf, type PromptItem } from '../block.js'
+import { blockOf, type PromptBlock, type PromptItem } from '../block.js'
 import { turnItems } from '../turn-items.js'
 import { asAiSdk } from './as-ai-sdk.js'
 import { type AnthropicContent, asAnthropic } from './as-anthropic.js'
 import { asOpenAi } from './as-openai.js'
+import { type PromptFormat, promptFormats, tokensInForm } from './tokens-in-form.js'
 
 const NOW = Date.UTC(2026, 4, 1)
 
@@ -42,7 +44,13 @@ const plain = (id: string, text: string): PromptItem => ({
   at: NOW,
 })
 
-function assembled(events: readonly SessionEvent[], budgetTokens = 4_000) {
+interface InForm {
+  readonly format: PromptFormat
+  readonly count: CountTokens
+  readonly more: readonly PromptBlock[]
+}
+
+function assembled(events: readonly SessionEvent[], budgetTokens = 4_000, form?: InForm) {
   const rules = {
     zone: 'UTC',
     standIn: (one: SessionEvent) => (one.data.tool === 'memory_search' ? '(2 memories)' : undefined),
@@ -56,7 +64,13 @@ function assembled(events: readonly SessionEvent[], budgetTokens = 4_000) {
     blockOf('recall', [{ ...plain('found', 'Mia moved'), as: 'memory' }], budgetTokens),
     blockOf('current_turn', [plain('ask', 'And now?')], budgetTokens),
   ]
-  return assemblePrompt(blocks, { budgetTokens, now: NOW, count: (text) => Math.ceil(text.length / 4) })
+  const count = form?.count ?? ((text: string) => Math.ceil(text.length / 4))
+  return assemblePrompt([...blocks, ...(form?.more ?? [])], {
+    budgetTokens,
+    now: NOW,
+    count,
+    measure: form && ((prompt) => tokensInForm(prompt, form.format, count)),
+  })
 }
 
 const anyEvent = fc.record({
@@ -70,7 +84,62 @@ const anyEvent = fc.record({
   }),
 })
 
+const costly = [
+  '𓀀𒀀𐍈',
+  '👩‍👩‍👧‍👦',
+  '\n',
+  'a\n',
+  '](x',
+  '<|',
+  '\u202e',
+  '<img',
+  'ฟหก',
+  '{"a":',
+  '\\"',
+  'plain words ',
+]
+
 describe('the forms of a prompt', () => {
+  it('take no more real tokens than the budget, whatever is said, or there is no prompt', async () => {
+    const count = await loadExactTokens()
+    const text = fc
+      .tuple(fc.constantFrom(...costly), fc.constantFrom(...costly), fc.integer({ min: 1, max: 300 }))
+      .map(([one, other, times]) => `${one}${other}`.repeat(times))
+    const said = fc.record({
+      type: fc.constantFrom<EventType>('message', 'tool_call', 'tool_result', 'file_snapshot'),
+      role: fc.constantFrom('user', 'assistant', 'system'),
+      text,
+      data: fc.record({
+        callId: fc.constantFrom('a', 'b'),
+        tool: fc.constantFrom('read.file', 'gone', 'x y'),
+      }),
+    })
+    let made = 0
+    fc.assert(
+      fc.property(
+        fc.array(said, { maxLength: 8 }),
+        text,
+        fc.constantFrom(...promptFormats),
+        fc.integer({ min: 100, max: 3_000 }),
+        (given, goal, format, budgetTokens) => {
+          const events = given.map((one, at) => event(at + 1, one.type, one))
+          const task = blockOf('task', [{ ...plain('goal', goal), as: 'memory' }], budgetTokens)
+          try {
+            const prompt = assembled(events, budgetTokens, { format, count, more: [task] })
+            const real = tokensInForm(prompt, format, count)
+            expect(real).toBeLessThanOrEqual(prompt.tokens.total)
+            expect(prompt.tokens.total).toBeLessThanOrEqual(budgetTokens)
+            made += 1
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'too_large' })
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+    expect(made).toBeGreaterThan(10)
+  })
+
   it('are what each provider takes, whatever happened in a session', () => {
     fc.assert(
       fc.property(
