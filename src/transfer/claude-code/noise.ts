@@ -1,8 +1,14 @@
 import { clip } from '../../text/clip.js'
+import { withoutInjected } from '../injected.js'
 
-/** Whether the program wrote it in the user's name: local commands and their output, reminders, interruptions. */
+/**
+ * Whether the program wrote it in the user's name: local commands and their output, reminders, interruptions. What a user
+ * says behind a reminder they said all the same.
+ */
 export function isNoise(text: string): boolean {
-  const start = clip(text.trimStart(), 60)
+  const said = withoutInjected(text).trimStart()
+  if (said === '') return text.trim() !== ''
+  const start = clip(said, 60)
   return NOISE.some((beginning) => start.startsWith(beginning))
 }
 

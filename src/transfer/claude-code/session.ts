@@ -1,4 +1,5 @@
 import { clip } from '../../text/clip.js'
+import { hashOf } from '../clean-words.js'
 import type { ConversationEvent } from '../conversation-event.js'
 import type { Entry, Place } from '../entry.js'
 import { type JsonObject, objectOf, textOf } from '../json-field.js'
@@ -129,7 +130,7 @@ export function createClaudeSession(zone: string, hasCome: (id: string) => boole
   function titleOf({ event, place }: ClaudeLine, text: string | undefined): Pending {
     const title = text === undefined ? '' : clip(text, TITLE_CHARS)
     const told = { type: 'title' as const, text: title, role: 'assistant', at: null, data: {} }
-    return { event, place, id: `title ${title}`, reason: 'title that was told before', told }
+    return { event, place, id: `title ${hashOf(title)}`, reason: 'title that was told before', told }
   }
 
   function* readFiles({ event, place }: ClaudeLine): Generator<Entry> {
@@ -137,7 +138,7 @@ export function createClaudeSession(zone: string, hasCome: (id: string) => boole
     if (files.length === 0) yield leftOut('file snapshot')
     for (const { path, version, at, text } of files) {
       const told = { type: 'file_snapshot' as const, text, role: 'tool', at, data: { path } }
-      yield* keep({ event, place, id: `file ${version} ${path}`, reason: 'file snapshot', told })
+      yield* keep({ event, place, id: `file ${version} ${hashOf(path)}`, reason: 'file snapshot', told })
     }
   }
 
