@@ -141,3 +141,15 @@ describe('setting up a coding agent', () => {
     expect(readFileSync(outside, 'utf8')).toBe('{}\n')
   })
 })
+
+it.each([
+  '{"hooks":null}',
+  '{"hooks":[]}',
+  '{"hooks":"x"}',
+  '{"mcpServers":null}',
+  '{"hooks":{"AfterAgent":{}}}',
+])('says what to paste, and writes nothing, where settings hold %s', async (text) => {
+  put('.gemini/settings.json', text)
+  const { code } = await here.run(['setup', 'gemini', '--yes'])
+  expect([code, read('.gemini/settings.json')]).toEqual([1, text])
+})

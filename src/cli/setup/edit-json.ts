@@ -9,8 +9,8 @@ export interface JsonEntry {
 }
 
 /**
- * The text with our entries in it; all else stays byte for byte. Null where the text is no plain JSON (comments, a slip):
- * what a person wrote there could be lost. A text that is absent or blank becomes one of ours.
+ * The text with our entries in it; all else stays byte for byte. Null where the text is no plain JSON (comments, a slip), or
+ * holds something else where an object of ours would go: what a person wrote there could be lost. A text that is absent or blank becomes one of ours.
  */
 export function withEntries(
   text: string | null,
@@ -20,6 +20,7 @@ export function withEntries(
   let edited = text === null || text.trim() === '' ? `${JSON.stringify(base, null, 2)}\n` : text
   if (parsed(edited) === undefined) return null
   for (const entry of entries) {
+    if (!leadsTo(parsed(edited), entry.path)) return null
     const there = at(parsed(edited), entry.path)
     if (entry.isOurs === undefined) {
       if (!isSame(there, entry.value)) edited = set(edited, entry.path, entry.value)
@@ -31,7 +32,15 @@ export function withEntries(
     else if (place === -1) edited = insert(edited, [...entry.path, there.length], entry.value)
     else if (!isSame(there[place], entry.value)) edited = set(edited, [...entry.path, place], entry.value)
   }
-  return edited
+  return parsed(edited) === undefined ? null : edited
+}
+
+/** Whether what stands on the way to a path, as far as there is anything, are objects. */
+function leadsTo(value: unknown, path: readonly string[]): boolean {
+  return path.every((_, length) => {
+    const holder = at(value, path.slice(0, length)) // slice-ok: a list
+    return holder === undefined || (typeof holder === 'object' && holder !== null && !Array.isArray(holder))
+  })
 }
 
 /** The text without our entries, and without what holds nothing any more. Null where it is no plain JSON. */
