@@ -16,7 +16,8 @@ import { readPlacesBefore, readUndatedBefore } from '../../src/search/read-place
 import { createVectorCache } from '../../src/search/vectors/vector-cache.js'
 import { searchWithinBudget } from '../../src/search/within-budget.js'
 import { openDriver } from '../../src/store/sqlite/driver.js'
-import { turnsOfSession } from '../../src/task/session-turns.js'
+import { workingSet } from '../../src/task/compaction/working-set.js'
+import { sessionOf, turnsOfSession } from '../../src/task/session-turns.js'
 import { coreMemory } from '../../src/user/core-memory.js'
 import { readConflicts } from '../../src/user/facts/conflicts.js'
 import { correctFact } from '../../src/user/facts/correct-fact.js'
@@ -191,6 +192,45 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
       session: 'talk',
       ask: 'where are the garden tools?',
     })
+  },
+  tasks: async (spine) => {
+    await importLines(spine, ann, line)
+    const call = callOf(spine)
+    const task = 'move'
+    const open = { name: task, goal: 'It runs', session: 'talk', plan: [{ step: 'copy' }] }
+    await callOperation(operations.taskOpen, call, open)
+    await callOperation(operations.taskUpdate, call, { task, goal: 'It runs well', state: 'copied' })
+    await callOperation(operations.taskClose, call, { task, outcome: 'done' })
+    await callOperation(operations.taskOpen, call, open)
+  },
+  'events and large outputs': async (spine) => {
+    const call = callOf(spine)
+    const output = { type: 'tool_result', tool: 'bash', text: 'all is well\n'.repeat(6_000) }
+    const session = 'work'
+    const events = [{ type: 'message', role: 'user', text: 'go on', key: '1' }, output, output]
+    const kept = await callOperation(operations.transcriptAppend, call, { session, events })
+    await callOperation(operations.transcriptAppend, call, { session, events: events.slice(0, 1) })
+    const id = kept.events[1]?.artifact ?? ''
+    await callOperation(operations.artifactKeep, call, { text: output.text })
+    await callOperation(operations.artifactRead, call, { id, from: 100, to: 110 })
+    await callOperation(operations.artifactRead, call, { id, fromChar: 50_000 })
+    await callOperation(operations.artifactGrep, call, { id, text: 'nothing of it' })
+    await callOperation(operations.transcriptRead, call, { session, limit: 10 })
+    await callOperation(operations.forget, call, { id, verify: false })
+  },
+  compaction: async (spine) => {
+    const call = callOf(spine)
+    const session = 'work'
+    const events = Array.from({ length: 9 }, (_, n) => ({
+      type: 'message',
+      role: n % 2 === 0 ? 'user' : 'assistant',
+      text: `We decided to use nom, ${n}`,
+    }))
+    await callOperation(operations.transcriptAppend, call, { session, events })
+    await callOperation(operations.transcriptCompact, call, { session, force: true })
+    await callOperation(operations.transcriptAppend, call, { session, events: events.slice(0, 4) })
+    await spine.store.read(workingSet, ann.writes, await sessionOf(spine, ann.writes, session), { limit: 50 })
+    await callOperation(operations.transcriptCompact, call, { session, force: true })
   },
   extraction: async (spine) => {
     await importLines(spine, ann, line)

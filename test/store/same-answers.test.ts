@@ -7,14 +7,17 @@ import { type Engine, type Memory, type MemoryOptions, openMemory } from '../../
 import { describePostgres, newDatabase } from '../postgres/database.js'
 
 describePostgres('operations on SQLite and PostgreSQL', () => {
-  it('give the same answers to the same script', async () => {
+  it.each([
+    ['memory', script, 3],
+    ['tasks and outputs', askTasks, 2],
+  ])('give the same answers to the same script about %s', async (_of, asked, refusals) => {
     const home = mkdtempSync(join(tmpdir(), 'recollect-same-'))
-    const onSqlite = await answers({ home })
+    const onSqlite = await answers({ home }, asked)
     rmSync(home, { recursive: true, force: true })
-    const onPostgres = await answers({ postgres: await newDatabase() })
+    const onPostgres = await answers({ postgres: await newDatabase() }, asked)
     expect(onPostgres).toEqual(onSqlite)
     // The script itself must be worth comparing.
-    expect(onSqlite.filter(({ failed }) => failed !== undefined)).toHaveLength(3)
+    expect(onSqlite.filter(({ failed }) => failed !== undefined)).toHaveLength(refusals)
   })
 })
 
@@ -25,7 +28,7 @@ interface Answer {
 }
 
 /** What search ranks is left out: it needs the full-text index. So is the proof of an erasure. */
-async function answers(options: MemoryOptions): Promise<Answer[]> {
+async function answers(options: MemoryOptions, asked: typeof script): Promise<Answer[]> {
   let now = Date.parse('2026-04-01T12:00:00Z')
   const engine = await openMemory({ ...options, env: fixedEnv(() => now), zone: 'UTC' })
   const told: Answer[] = []
@@ -40,7 +43,7 @@ async function answers(options: MemoryOptions): Promise<Answer[]> {
       return undefined
     }
   }
-  await script(engine, ask)
+  await asked(engine, ask)
   await engine.close()
   return told
 }
@@ -143,6 +146,77 @@ async function askGraph(ann: Memory, ask: Ask): Promise<void> {
     return { ...receipt, state: undefined, reason: undefined }
   })
   await look()
+}
+
+async function askTasks(engine: Engine, ask: Ask): Promise<void> {
+  const ann = engine.as({ user: 'ann' })
+  const session = 'move 部署'
+  const output = Array.from({ length: 4_000 }, (_, i) => `line ${i} 漢字😀 of the log`).join('\n')
+  const opened = await ask('a task', () =>
+    ann.taskOpen({ name: 'Move', goal: 'It runs 😀', plan: [{ step: 'copy' }, { step: 'switch' }], session }),
+  )
+  const task = opened?.task.id ?? ''
+  const kept = await ask('events', () =>
+    ann.transcriptAppend({
+      session,
+      events: [
+        { type: 'message', role: 'user', text: 'Port src/parse.ts to Rust.', key: 'a' },
+        { type: 'tool_call', tool: 'Read', callId: '1', text: '{"file_path":"src/parse.ts"}' },
+        { type: 'tool_result', callId: '1', text: output, mediaType: 'text/plain; charset=utf-8' },
+        { type: 'tool_result', text: ' \n\0 ' },
+        { type: 'message', role: 'assistant', text: 'We decided to use nom.' },
+        ...['What does nom cost?', 'go on', 'and the tests', 'good'].map(
+          (text) => ({ type: 'message', role: 'user', text }) as const,
+        ),
+        { type: 'title', text: 'Port' },
+      ],
+    }),
+  )
+  await ask('the same event', () =>
+    ann.transcriptAppend({
+      session,
+      events: [{ type: 'message', role: 'user', text: 'Port src/parse.ts to Rust.', key: 'a' }],
+    }),
+  )
+  await ask('another under its key', () =>
+    ann.transcriptAppend({ session, events: [{ type: 'reasoning', text: 'b', key: 'a' }] }),
+  )
+  const id = kept?.events[2]?.artifact ?? ''
+  await ask('an output kept', () => ann.artifactKeep({ text: `${output}.`, tool: 'bash' }))
+  for (const wanted of [
+    { from: 3_000, to: 3_001 },
+    { fromChar: 70_000, maxChars: 100 },
+  ])
+    await ask('an output read', () => ann.artifactRead({ id, ...wanted }))
+  await ask('an output searched', () =>
+    ann.artifactGrep({ id, text: 'LINE 39*LOG', match: 'wildcard', limit: 3 }),
+  )
+  for (const wanted of [{}, { session: 'Port', order: 'largest' }, { since: '2027-01-01' }] as const)
+    await ask('outputs', () => ann.artifactList(wanted))
+  await ask('what would be pruned', () => ann.artifactPrune({ maxTotalBytes: 100_000 }))
+  await ask('updated', () =>
+    ann.taskUpdate({
+      task: 'Move',
+      goal: 'It runs',
+      steps: [{ number: 1, status: 'done' }],
+      state: 'copied',
+    }),
+  )
+  await ask('updated too late', () => ann.taskUpdate({ task, state: 'x', expectedRevision: 1 }))
+  await ask('shown', () => ann.taskShow({ task, history: 5 }))
+  await ask('compacted', () => ann.transcriptCompact({ session, force: true }))
+  await ask('compacted again', () => ann.transcriptCompact({ session, force: true }))
+  for (const wanted of [{}, { types: ['tool_result', 'compaction'] }, { after: 4, latest: false }] as const)
+    await ask('replayed', () => ann.transcriptRead({ session, ...wanted }))
+  await ask('summary', () => ann.transcriptSummary({ session }))
+  await ask('sessions', () => ann.transcriptSessions({}))
+  await ask('the prompt', () =>
+    ann.promptAssemble({ session, ask: 'what is next?', blocks: { recall: { off: true } } }),
+  )
+  await ask('an output forgotten', async () => (await ann.forget({ id, verify: false })).ids)
+  await ask('whole', () => ann.transcriptVerify({}))
+  await ask('tasks', () => ann.taskList({ status: 'open' }))
+  await ask('a task forgotten', async () => (await ann.forget({ id: task, verify: false })).counts)
 }
 
 const conversation = Array.from({ length: 24 }, (_, i) =>

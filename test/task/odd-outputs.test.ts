@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { type MemoryEngine, openMemory } from '../../src/index.js'
+import { type Engine, openMemory } from '../../src/engine.js'
 import { temporaryFolder } from '../open-spine.js'
 import { archiveOf } from '../transfer/stores.js'
 
-const engines: MemoryEngine[] = []
+const engines: Engine[] = []
 afterAll(() => Promise.all(engines.map((engine) => engine.close())))
 
-async function open(): Promise<MemoryEngine> {
+async function open(): Promise<Engine> {
   const home = await temporaryFolder()
   const engine = await openMemory({ home, zone: 'UTC', embedder: 'off', durability: 'normal' })
   engines.push(engine)

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { systemEnv } from '../../src/clock.js'
-import { type MemoryEngine, openMemory } from '../../src/index.js'
+import { type Engine, openMemory } from '../../src/engine.js'
 import { settleClosedTask, takeClosedTask } from '../../src/task/task-state/closed-tasks.js'
 import { readTask } from '../../src/task/task-state/read-task.js'
 import { closeTask, openTask } from '../../src/task/task-state/write-task.js'
 import { ann, openSpine, temporaryFolder } from '../open-spine.js'
 
-const engines: MemoryEngine[] = []
+const engines: Engine[] = []
 afterAll(() => Promise.all(engines.map((engine) => engine.close())))
 
-async function open(): Promise<MemoryEngine> {
+async function open(): Promise<Engine> {
   const home = await temporaryFolder()
   const engine = await openMemory({ home, zone: 'UTC', embedder: 'off', durability: 'normal' })
   engines.push(engine)

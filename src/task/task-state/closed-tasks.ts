@@ -27,7 +27,7 @@ export async function closedTasksWait({ store, env }: Spine, { writes: bank }: R
   return row !== undefined
 }
 
-/** Takes one that waits, so that no one else reads it too. Undefined where none does. */
+/** Takes one that waits, so that no one else reads it too; one that nobody has taken yet first. Undefined where none does. */
 export function takeClosedTask(spine: Spine, reach: Reach): Promise<ClosedTask | undefined> {
   const bank = reach.writes
   const now = spine.env.now()
@@ -35,7 +35,7 @@ export function takeClosedTask(spine: Spine, reach: Reach): Promise<ClosedTask |
     const [task] = yield* all<{ rid: number; id: string; session: number | null }>(sql`
       select k.item_rid as rid, k.item_id as id, s.rid as session from task k
       left join session s on s.bank = k.bank and s.name_key = k.session_key
-      where k.bank = ${bank} and ${waits(now)} order by k.updated_at limit 1`)
+      where k.bank = ${bank} and ${waits(now)} order by k.extraction limit 1`)
     if (task === undefined) return { result: undefined, effect: { ids: [], counts: {} } }
     const mark = `${READING}${now}`
     yield* run(sql`update task set extraction = ${mark} where bank = ${bank} and item_rid = ${task.rid}`)
@@ -65,7 +65,8 @@ export function settleClosedTask(
 
 const READING = 'reading since '
 
-/** `reading since 1700000000000`: times of the same length compare as texts do. */
+/** `reading since 1700000000000`: times of the same length compare as texts do, behind `pending`: so one range of the index. */
 function waits(now: number) {
-  return sql`(extraction = 'pending' or (extraction > ${READING} and extraction < ${`${READING}${now - READING_MS}`}))`
+  return sql`extraction >= 'pending' and extraction < ${`${READING}${now - READING_MS}`}
+    and (extraction = 'pending' or extraction > ${READING})`
 }

@@ -18,9 +18,10 @@ export function taskNameKey(
 
 /** A task of the bank, by its name or its id. Throws `not_found`. */
 export function* readTask(spine: Pick<Spine, 'identityKey'>, bank: string, name: string): Tx<Task> {
-  const byId = isItemId(name) ? yield* tasksWhere(bank, sql`k.item_id = ${name.toLowerCase()}`, 1) : []
   // A runtime may call its tasks by ids of its own.
-  const [task] = byId.length > 0 ? byId : yield* tasksWhere(bank, isNamed(spine, bank, name), 1)
+  const task =
+    (isItemId(name) ? yield* oneTask(bank, hasId(bank, name)) : undefined) ??
+    (yield* taskNamed(spine, bank, name))
   if (task !== undefined) return task
   throw new MemoryError(
     'not_found',
@@ -43,6 +44,23 @@ export function* openTaskOf(
       ? isNamed(spine, bank, of)
       : sql`k.session_key = (select s.name_key from session s where s.bank = ${bank} and s.rid = ${of})`
   return (yield* tasksWhere(bank, sql`${meant} and k.status = 'open'`, 1))[0]
+}
+
+/** The task of this name, open or closed. */
+export function taskNamed(
+  spine: Pick<Spine, 'identityKey'>,
+  bank: string,
+  name: string,
+): Tx<Task | undefined> {
+  return oneTask(bank, isNamed(spine, bank, name))
+}
+
+function* oneTask(bank: string, matching: Sql): Tx<Task | undefined> {
+  return (yield* tasksFrom(bank, matching, sql``))[0]
+}
+
+function hasId(bank: string, id: string): Sql {
+  return sql`k.item_rid = (select i.rid from item i where i.bank = ${bank} and i.id = ${id.toLowerCase()})`
 }
 
 function isNamed(spine: Pick<Spine, 'identityKey'>, bank: string, name: string): Sql {
@@ -80,15 +98,23 @@ export function* taskHistory(
 }
 
 /** Tasks (`k`) that match, the one that changed last first. */
-export function* tasksWhere(bank: string, matching: Sql, limit: number, skip = 0): Tx<Task[]> {
+function tasksWhere(bank: string, matching: Sql, limit: number, skip = 0): Tx<Task[]> {
+  return tasksFrom(
+    bank,
+    matching,
+    sql`order by k.updated_at desc, k.item_rid desc limit ${limit} offset ${skip}`,
+  )
+}
+
+function* tasksFrom(bank: string, matching: Sql, order: Sql): Tx<Task[]> {
+  // A cross join is read in the order in which it is written: else SQLite may begin with the states of the bank.
   const rows = yield* all<TaskRow>(sql`
     select k.item_rid as rid, k.item_id as id, k.status, k.revision, s.name as session, k.opened_at, k.updated_at, k.closed_at,
       k.extraction, t.state
-    from task k
-    join task_state t on t.bank = k.bank and t.item_rid = k.item_rid and t.revision = k.revision
+    from task k cross join task_state t
     left join session s on s.bank = k.bank and s.name_key = k.session_key
-    where k.bank = ${bank} and ${matching}
-    order by k.updated_at desc, k.item_rid desc limit ${limit} offset ${skip}`)
+    where k.bank = ${bank} and t.bank = k.bank and t.item_rid = k.item_rid and t.revision = k.revision
+      and ${matching} ${order}`)
   return rows.map(({ opened_at, updated_at, closed_at, state, ...row }) => ({
     ...row,
     ...(JSON.parse(state) as TaskState),

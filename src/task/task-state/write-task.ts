@@ -9,7 +9,7 @@ import { isPerson, type Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
 import { wellFormed } from '../../text/well-formed.js'
-import { readTask, taskNameKey, tasksWhere } from './read-task.js'
+import { readTask, taskNamed, taskNameKey } from './read-task.js'
 import { type PlanStep, type StepStatus, type Task, type TaskState, taskStateShape } from './task-state.js'
 
 export interface TaskOpened {
@@ -38,7 +38,7 @@ export function openTask(
   const nameKey = taskNameKey(spine, bank, state.name)
   const key = session === undefined ? null : sessionKey(spine, bank, session)
   return write<TaskOpened>(spine, reach, 'task.open', 'memory.write', function* open() {
-    const [known] = yield* tasksWhere(bank, sql`k.name_key = ${nameKey}`, 1)
+    const known = yield* taskNamed(spine, bank, state.name)
     if (known?.status === 'open') {
       if (known.goal !== state.goal) throw isOpen(known)
       if (key !== null)
