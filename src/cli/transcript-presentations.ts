@@ -8,7 +8,7 @@ import { renderSummary, renderVerified } from './render/transcripts.js'
 const SESSION = {
   field: 'session',
   placeholder: 'SESSION',
-  description: 'its name, or its title',
+  description: 'its number in the list of sessions, its name or its title',
   isRequired: true,
   joins: false,
 }

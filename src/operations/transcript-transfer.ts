@@ -105,7 +105,8 @@ export const takeTranscript = defineOperation({
   example: 'recollect transcript import support.jsonl',
   capability: 'memory.write',
   audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'http'],
+  // Not over HTTP, where a path would be one of the server's.
+  surfaces: ['sdk', 'cli'],
   effect: 'write',
   isIdempotent: true,
   input: z.object({

@@ -30,7 +30,7 @@ export function sessionOf(spine: Spine, bank: string, name: string): Promise<num
 }
 
 /**
- * By what it is known by, which mostly is its name; else by its title, as its source gave it or as an event says it. No
+ * By what it is known by, which mostly is its name; else by its id, else by its title, as its source gave it or as an event says it. No
  * index holds a readable title: what it is known by is looked up, and all conversations are looked through for none but a
  * title.
  */
@@ -39,6 +39,10 @@ function* findSession(bank: string, name: string, key: Uint8Array): Tx<number> {
     sql`select rid from session where bank = ${bank} and name_key = ${key}`,
   )
   if (known !== undefined) return known.rid
+  const identified = yield* get<{ rid: number }>(
+    sql`select rid from session where bank = ${bank} and id = ${name}`,
+  )
+  if (identified !== undefined) return identified.rid
   const [titled, ...others] = yield* column<number>(sql`
     select s.rid from session s where s.bank = ${bank} and (s.name = ${name} or ${titleOf()} = ${name})`)
   if (titled === undefined) {

@@ -88,6 +88,26 @@ it('takes back whatever it took in: the archive of a memory, and the file of a s
   await Promise.all([from, to, files].map((engine) => engine.close()))
 })
 
+it('leaves out, and says so, what another store appended under the same key', async () => {
+  const open = async () =>
+    openMemory({ home: await temporaryFolder(), durability: 'normal', zone: 'UTC', embedder: 'off' })
+  const [from, to] = [await open(), await open()]
+  const send = async () => {
+    const { lines } = await from.as({ administrator: true }).export({ all: true })
+    return to.as({ administrator: true }).importArchive({ content: await text(lines) })
+  }
+  const append = (memory: Memory, said: string) =>
+    memory.transcriptAppend({ session: 's', events: [{ type: 'reasoning', key: 'k', text: said }] })
+  await from.as({ user: 'ann' }).capture({ text: 'by which both know each other' })
+  await send()
+  await append(from.as({ user: 'ann' }), 'one')
+  await append(to.as({ user: 'ann' }), 'two')
+  expect(await send()).toMatchObject({ leftOut: { item: 1 } })
+  const { events } = await to.as({ user: 'ann' }).transcriptRead({ session: 's' })
+  expect(events.map((event) => event.text)).toEqual(['two'])
+  await Promise.all([from.close(), to.close()])
+})
+
 function refused(error: unknown): void {
   expect(error).toMatchObject({ code: 'conflict' })
 }

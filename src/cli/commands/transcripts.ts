@@ -1,11 +1,14 @@
-import { createReadStream } from 'node:fs'
-import type { z } from 'zod'
+import { createReadStream, statSync } from 'node:fs'
+import { z } from 'zod'
 import { MemoryError } from '../../errors.js'
+import { parseInput } from '../../operations/parse-input.js'
 import type { Operations } from '../../operations/table.js'
+import { eventInput } from '../../operations/transcript-shapes.js'
 import { lines } from '../../transfer/lines.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { fileTrouble } from '../file-trouble.js'
+import { showList } from '../lists/show-list.js'
 import { renderAppended, renderEvents, renderSessions } from '../render/transcripts.js'
 import { tell } from '../tell.js'
 import { printableLine } from '../wording/printable.js'
@@ -37,8 +40,8 @@ export async function runTranscriptAppend(call: CommandCall): Promise<ExitCode> 
       }),
     )
   } else {
-    for await (const { events, firstLine } of batchesOf(String(from), call))
-      appended.push(await memory.transcriptAppend({ ...to, events }).catch(inLines(firstLine)))
+    const append = (events: EventInput[]) => memory.transcriptAppend({ ...to, events })
+    appended.push(...(await appendFrom(call, String(from), append)))
   }
   const all: Appended = {
     session: to.session,
@@ -56,19 +59,64 @@ const BATCH = 500
 const BATCH_CHARS = 4_000_000
 const MAX_LINE_BYTES = 100_000_000
 
+/** Appends the events of a file, all of whose lines are looked at first; a pipe's as they come. */
+async function appendFrom(
+  call: CommandCall,
+  file: string,
+  append: (events: EventInput[]) => Promise<Appended>,
+): Promise<Appended[]> {
+  if (canBeReadTwice(file))
+    for await (const { events, lineOf } of batchesOf(file, call)) requireEvents(events, lineOf)
+  const appended: Appended[] = []
+  let done = 0
+  try {
+    for await (const { events, lineOf } of batchesOf(file, call)) {
+      requireEvents(events, lineOf)
+      appended.push(await append(events).catch(inLines(lineOf)))
+      done += events.length
+    }
+  } catch (error) {
+    throw done > 0 && error instanceof MemoryError ? behindAppended(error, done) : error
+  }
+  return appended
+}
+
+function canBeReadTwice(file: string): boolean {
+  return file !== '-' && statSync(file, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function requireEvents(events: readonly EventInput[], lineOf: readonly number[]): void {
+  const read = parseInput(EVENTS, { events })
+  if ('problems' in read)
+    throw new MemoryError('invalid_input', withLines(read.problems[0].text, lineOf), FORM)
+}
+
+const EVENTS = z.object({ events: z.array(eventInput) })
+
+/** Those before it stand, and would come twice. */
+function behindAppended(error: MemoryError, events: number): MemoryError {
+  return new MemoryError(
+    error.code,
+    `${error.message} (${counted(events, 'event')} before it were appended)`,
+    `${error.hint ?? FORM}; give events a key each, and the whole can be appended again`,
+    { cause: error },
+  )
+}
+
 async function* batchesOf(file: string, { terminal }: CommandCall) {
   let events: EventInput[] = []
+  let lineOf: number[] = []
   let chars = 0
-  let firstLine = 1
   try {
     for await (const line of lines(file === '-' ? terminal.input : createReadStream(file), MAX_LINE_BYTES)) {
       if (line.text?.trim() === '') continue
-      if (events.length === 0) firstLine = line.number
       events.push(eventIn(line))
+      lineOf.push(line.number)
       chars += line.text?.length ?? 0
       if (events.length < BATCH && chars < BATCH_CHARS) continue
-      yield { events, firstLine }
+      yield { events, lineOf }
       events = []
+      lineOf = []
       chars = 0
     }
   } catch (error) {
@@ -78,12 +126,10 @@ async function* batchesOf(file: string, { terminal }: CommandCall) {
       'not_found',
       `cannot open ${printableLine(file)}: ${trouble}`,
       'name a file of events',
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
-  if (events.length > 0) yield { events, firstLine }
+  if (events.length > 0) yield { events, lineOf }
 }
 
 function eventIn({
@@ -106,22 +152,27 @@ function eventIn({
 const FORM = 'write {"type": "message", "role": "user", "text": "…"} on each line'
 
 /** What is wrong with an event is told by its line. */
-function inLines(firstLine: number) {
+function inLines(lineOf: readonly number[]) {
   return (error: unknown): never => {
     if (!(error instanceof MemoryError)) throw error
-    const message = error.message.replace(
-      /\bevents\.(\d{1,6})/g,
-      (_, at: string) => `line ${firstLine + Number(at)}`,
-    )
-    throw new MemoryError(error.code, message, error.hint, { cause: error })
+    throw new MemoryError(error.code, withLines(error.message, lineOf), error.hint, { cause: error })
   }
 }
 
-/** Lists sessions. */
+function withLines(message: string, lineOf: readonly number[]): string {
+  return message.replace(/\bevents\.(\d{1,6})/g, (_, at: string) => `line ${lineOf[Number(at)]}`)
+}
+
+/** Lists sessions, numbered. */
 export async function runTranscriptSessions(call: CommandCall): Promise<ExitCode> {
   const { memory } = await call.open()
   const output = await memory.transcriptSessions(call.input)
-  show(call, output, (sessions) => renderSessions(sessions, call.view))
+  await showList(call, output, {
+    kind: 'session',
+    ids: output.sessions.map(({ id }) => id),
+    hint: 'Numbers can be used: recollect transcript read 1 replays the first, transcript summary 1 says what is in it.',
+    render: (sessions) => renderSessions(sessions, call.view),
+  })
   if (call.flags.quiet || call.flags.json) return 0
   if (output.sessions.length === 0) tell(call.terminal, 'There is no session.')
   if (output.next !== null) tell(call.terminal, `More: the same with --before ${output.next}`)

@@ -39,7 +39,11 @@ const WANTED: readonly Wanted[] = [
   { commands: /^instruct$/, kind: 'instruction', listedBy: 'instructions' },
   { commands: /^workspace-(?:approve|decline)$/, kind: 'proposal', listedBy: 'workspace proposals' },
   { commands: /^record(?:-|$)/, kind: 'record', listedBy: 'records' },
-  { commands: /^transcript-/, kind: 'session', listedBy: 'transcript sessions' },
+  {
+    commands: /^(?:transcript-(?!append$|import$|repair$)|prompt(?:-|$))/,
+    kind: 'session',
+    listedBy: 'transcript sessions',
+  },
   { commands: /^task-/, kind: 'task', listedBy: 'task list' },
 ]
 

@@ -3,6 +3,7 @@ import { UsageError } from '../arguments/usage-error.js'
 import type { Command } from '../command.js'
 import { homeOf, userOf } from '../home-of.js'
 import { type LastList, readLastList } from './last-list.js'
+import { wantedBy } from './list-kind.js'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -26,10 +27,19 @@ export function resolveNumbers(command: Command, input: Input, flags: GlobalFlag
     list ??= readLastList(homeOf(flags), userOf(flags))
     return idAt(Number(number), list, { command, input, flags })
   }
-  const resolved = Object.entries(input).map(([name, value]) => [
-    name,
-    !wanted.includes(name) ? value : Array.isArray(value) ? value.map(idOf) : idOf(value),
-  ])
+  const takesSession = wantedBy(command)?.kind === 'session'
+  // A session may be called by a number: one of a list is meant where the last list is of sessions.
+  const sessionOf = (typed: unknown): unknown => {
+    const number = typeof typed === 'string' && !flags.json ? NUMBER.exec(typed)?.[1] : undefined
+    const last = number === undefined ? undefined : readLastList(homeOf(flags), userOf(flags))
+    const id = last?.kind === 'session' ? last.ids[Number(number) - 1] : undefined
+    if (id !== undefined) list = last
+    return id ?? typed
+  }
+  const resolved = Object.entries(input).map(([name, value]) => {
+    if (takesSession && name === 'session') return [name, sessionOf(value)]
+    return [name, !wanted.includes(name) ? value : Array.isArray(value) ? value.map(idOf) : idOf(value)]
+  })
   return { input: Object.fromEntries(resolved) as Input, list }
 }
 

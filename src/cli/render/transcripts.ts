@@ -25,16 +25,17 @@ export function renderAppended({ session, events, facts }: Output<'transcriptApp
   return `${parts.join(', ')}.${last === undefined ? '' : ` The last is number ${last}.`}`
 }
 
-/** Sessions, one a line. */
+/** Sessions, numbered, one a line. */
 export function renderSessions({ sessions }: Output<'transcriptSessions'>, view: View): string {
   const { style } = view
-  const rows = sessions.map(({ session, title, channel, events, messages, lastAt }) => [
+  const rows = sessions.map(({ session, title, channel, events, messages, lastAt }, index) => [
+    style.accent(String(index + 1)),
     style.bold(printableLine(session)),
     `${counted(messages, 'message')} of ${counted(events, 'event')}`,
     lastAt === null ? '' : spokenTime(lastAt, view),
     style.dim(printableLine([title ?? '', channel === null ? '' : `(${channel})`].join(' ').trim())),
   ])
-  return table(rows).join('\n')
+  return table(rows, [0]).join('\n')
 }
 
 /** Events in order: number, who, when; then what, set in. What a tool did is shown in short. */

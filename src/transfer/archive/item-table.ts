@@ -72,8 +72,10 @@ export const itemTable = (spine: Spine): ArchiveTable<ItemRow> => ({
       for (const [index, outcome] of (yield* addItems(spine, reach, fresh, used(bank))).entries()) {
         const item = fresh[index] as ArchivedItem
         if (outcome.outcome === 'forgotten') leftOut += 1
-        else if (outcome.outcome === 'repeated') aliases.set(item.id, outcome.id)
-        else {
+        else if (outcome.outcome === 'repeated') {
+          aliases.set(item.id, outcome.id)
+          if (item.kind === 'turn' && (yield* bodyOf(bank, outcome.rid)) !== item.text) leftOut += 1
+        } else {
           ids.push(item.id)
           words += item.length
           if (!item.quotes) indexed += 1
@@ -143,6 +145,14 @@ function prepared({ kinds }: Spine, row: ItemRow): ArchivedItem {
     identity: fromBase64(row.identity),
     ...form,
   }
+}
+
+/** Under one key two stores may have appended two events: what stands here stays, and the other is left out. */
+function* bodyOf(bank: string, rid: number): Tx<string | undefined> {
+  const [body] = yield* column<string>(sql`
+    select x.body from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
+    where i.bank = ${bank} and i.rid = ${rid}`)
+  return body
 }
 
 /** How often it was used comes along. */
