@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Env } from '../clock.js'
 import { type Breaker, createBreaker } from '../model/chat/breaker.js'
 import { kindOfBank, type Reach } from '../reach.js'
+import { inTurns } from './in-turns.js'
 import { type RemoteText, readAnswers } from './read-answers.js'
 import { RemoteFailure, type RemoteKind, type RemoteProvider, remoteKinds } from './remote-provider.js'
 import { remoteScore } from './remote-score.js'
@@ -23,7 +24,7 @@ export interface RemoteSnippet {
 }
 
 export interface RemoteRecall {
-  /** Best first. */
+  /** The best of each provider, then the second of each; the same text once. */
   readonly snippets: readonly RemoteSnippet[]
   /** Whoever told nothing, and why. */
   readonly missing: readonly { readonly provider: string; readonly reason: string }[]
@@ -88,7 +89,7 @@ export function createRemotes(providers: readonly RemoteProvider[], env: Env, zo
         }
       }),
     recall: async (reach, { question, kinds = remoteKinds, providers: only, limit, signal }) => {
-      const snippets: RemoteSnippet[] = []
+      const lists: (readonly RemoteSnippet[])[] = []
       const missing: { provider: string; reason: string }[] = []
       const chosen = asked.filter(({ provider }) => only === undefined || only.includes(provider.name))
       await Promise.all(
@@ -99,13 +100,12 @@ export function createRemotes(providers: readonly RemoteProvider[], env: Env, zo
           const told = mayAsk(provider, reach)
             ? await orReason(() => ask(one, reach, { question, kinds: wanted, limit, signal }), signal)
             : 'it is not asked for this caller'
-          if (typeof told !== 'string' && told.length > 0) snippets.push(...told)
+          if (typeof told !== 'string' && told.length > 0) lists.push(told)
           else missing.push({ provider: provider.name, reason: typeof told === 'string' ? told : NO_MATCH })
         }),
       )
-      snippets.sort((a, b) => b.score - a.score || compare(a.provider, b.provider) || compare(a.text, b.text))
       missing.sort((a, b) => compare(a.provider, b.provider))
-      return { snippets: snippets.slice(0, limit), missing } // slice-ok: a list
+      return { snippets: inTurns(lists, question, env.now()).slice(0, limit), missing } // slice-ok: a list
     },
   }
 }

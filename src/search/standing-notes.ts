@@ -1,5 +1,5 @@
 import type { ItemId } from '../items/item.js'
-import { kindOfBank } from '../reach.js'
+import { type BankId, kindOfBank } from '../reach.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
 import type { FoundRow } from './candidate.js'
@@ -10,7 +10,7 @@ import type { Fused } from './fuse.js'
  * these was found. Each says so.
  */
 export function* standingFirst(ranked: readonly Fused[], banks: readonly string[]): Tx<readonly Fused[]> {
-  if (!banks.some((bank) => kindOfBank(bank) === 'workspace')) return ranked
+  if (!banks.some(isWorkspace)) return ranked
   const lost = yield* lostNotes(ranked.map(({ row }) => row))
   if (lost.size === 0) return ranked
   const settled = ranked.filter(({ row }) => !lost.has(row.id))
@@ -38,7 +38,7 @@ function placeOf({ score }: Fused, settled: readonly Fused[]): number {
 export function* lostNotes(rows: readonly FoundRow[]): Tx<ReadonlyMap<ItemId, ItemId | null>> {
   const lost = new Map<ItemId, ItemId | null>()
   for (const bank of new Set(rows.map((row) => row.bank))) {
-    if (kindOfBank(bank) !== 'workspace') continue
+    if (!isWorkspace(bank)) continue
     const rids = rows.filter((row) => row.bank === bank && row.kind === 'thought').map(({ rid }) => rid)
     const found = yield* all<{ id: ItemId; by: ItemId | null }>(sql`
       select i.id, (
@@ -54,4 +54,8 @@ export function* lostNotes(rows: readonly FoundRow[]): Tx<ReadonlyMap<ItemId, It
     for (const { id, by } of found) lost.set(id, by)
   }
   return lost
+}
+
+function isWorkspace(bank: string): boolean {
+  return kindOfBank(bank as BankId) === 'workspace'
 }

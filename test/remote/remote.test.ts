@@ -60,10 +60,10 @@ it('asks another Recollect by the protocol of docs/remote.md, and says of each m
 })
 
 it('asks any other service by an address and a mapping, which escape what is asked', async () => {
-  const { url, asked } = await serverThat((response) => {
+  const { url, asked } = await serverThat((response, { method }) => {
     response.end(
       JSON.stringify({
-        data: { hits: [{ m: { body: 'We use Postgres' }, when: 1_775_044_800_000, key: 9 }] },
+        data: { hits: [{ m: { body: `We use Postgres, says ${method}` }, when: 1_775_044_800_000, key: 9 }] },
       }),
     )
   })

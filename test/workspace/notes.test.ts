@@ -103,7 +103,7 @@ function holds(open: Open): void {
     const near = await bob.workspaceNote({ text: again, type: 'pitfall', importance: 1 })
     expect(near).toMatchObject({ outcome: 'added', note: { said: 2, importance: 3, text: again } })
     env.advance(DAY)
-    const third = await agent.workspaceNote({ text: `${text} today`, type: 'pitfall' })
+    const third = await agent.workspaceNote({ text, type: 'pitfall' })
     expect(third).toMatchObject({ id: near.id, outcome: 'repeated', note: { said: 3 } })
     await ann.workspaceNote({ text: 'The deploy took an hour', type: 'outcome', occurredAt: '2026-03-01' })
     const { notes, next } = await ann.workspaceNotes({ limit: 1 })

@@ -41,6 +41,9 @@ it('keeps what has lost out of prompts, and behind what holds in a search; marks
   await decide(bob, 'We always deploy with Ansible from the main branch')
   const both = await ann.promptAssemble({ ask })
   expect(both.text?.match(/\(contested[^)]*\) We (?:never|always) deploy with Ansible/g)).toHaveLength(2)
+  // Without the block of notes recall shows them.
+  const recalled = await ann.promptAssemble({ ask, blocks: { workspace_memory: { off: true } } })
+  expect(recalled.text?.match(/\(contested[^)]*\) We (?:never|always) deploy with Ansible/g)).toHaveLength(2)
 })
 
 it('keeps what a person said in nearly the words of an agent as that person said it', async () => {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** A repository of git, as its files tell: no program of git runs, and none of what a repository says is executed. */
@@ -16,10 +16,9 @@ export async function findRepository(folder: string): Promise<Repository | undef
     const marker = join(at, '.git')
     const kind = await kindOf(marker)
     if (kind === 'folder') return { root: at, config: await readConfig(marker) }
-    if (kind === 'file') {
-      const found = await elsewhere(at, marker)
-      if (found !== undefined) return found
-    }
+    // What cannot be read is a repository all the same: the one above it is another one.
+    if (kind !== 'absent')
+      return (kind === 'file' && (await elsewhere(at, marker))) || { root: at, config: '' }
     if (dirname(at) === at) return undefined
   }
 }
@@ -42,15 +41,24 @@ function readConfig(folder: string): Promise<string> {
   return readSmall(join(folder, 'config'))
 }
 
-async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
+/** Through links, which tools that share repositories make. */
+async function kindOf(path: string): Promise<'file' | 'folder' | 'unknown' | 'absent'> {
   try {
-    const found = await lstat(path)
-    if (found.isDirectory()) return 'folder'
-    return found.isFile() ? 'file' : undefined
+    await lstat(path)
   } catch (error) {
-    return absent(error, undefined)
+    const isAbsent = error instanceof Error && 'code' in error && ABSENT.has(String(error.code))
+    return isAbsent ? 'absent' : absent(error, 'unknown')
+  }
+  try {
+    const found = await stat(path)
+    if (found.isDirectory()) return 'folder'
+    return found.isFile() ? 'file' : 'unknown'
+  } catch (error) {
+    return absent(error, 'unknown')
   }
 }
+
+const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
 async function real(path: string): Promise<string> {
   try {

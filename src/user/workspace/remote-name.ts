@@ -1,7 +1,8 @@
 /**
  * What a remote of git is called, whoever reaches it and how: `git@github.com:Acme/Web.git`,
  * `https://ann:token@github.com/acme/web` and `ssh://git@github.com:22/acme/web/` are all `github.com/acme/web`. Who logs
- * in, with what, and at which port is not part of it. Undefined for a folder of this machine and for what is no address.
+ * in, with what, and at which port is not part of it. Undefined for a folder of this machine, for what is no address, and
+ * for what may hold who logs in where no rule tells it apart; for signs that cannot be seen, and for paths that lead back.
  */
 export function remoteName(url: string): string | undefined {
   const text = url.trim()
@@ -9,14 +10,12 @@ export function remoteName(url: string): string | undefined {
   const withScheme = /^[a-z][a-z0-9+.-]{0,30}:\/\//i.exec(text)
   const address = withScheme === null ? ofShortForm(text) : ofUrl(text, withScheme[0])
   if (address === undefined) return undefined
-  const path = address.path
-    .split('/')
-    .filter((part) => part !== '' && part !== '.')
-    .join('/')
-    .replace(/\.git$/i, '')
+  const parts = address.path.split('/').filter((part) => part !== '' && part !== '.')
+  const path = parts.join('/').replace(/\.git$/i, '')
   // Hosts take both cases for one, and so do the services that most code lies with.
-  const name = `${address.host}/${path}`.toLowerCase()
-  return address.host === '' || path === '' || /[\s\p{Cc}]/u.test(name) ? undefined : name
+  const name = `${address.host}/${path}`.toLowerCase().normalize('NFC')
+  const isPlain = path !== '' && !parts.includes('..') && !/[@\s\p{Cc}\p{Cf}\p{Cs}]/u.test(name)
+  return isPlain ? name : undefined
 }
 
 interface Address {
@@ -39,7 +38,9 @@ function ofShortForm(text: string): Address | undefined {
   const slash = text.indexOf('/')
   if (colon < 2 || (slash >= 0 && slash < colon)) return undefined
   const host = hostOf(text.substring(0, colon)) // slice-ok: before ASCII
-  return host === undefined ? undefined : { host, path: text.substring(colon + 1) } // slice-ok: behind ASCII
+  // `https:/host/…`: a scheme that was written wrong.
+  if (host === undefined || /^(?:https?|ssh|git|ftps?)$/i.test(host)) return undefined
+  return { host, path: before(before(text.substring(colon + 1), '?'), '#') } // slice-ok: behind ASCII
 }
 
 /** Without who logs in, and without a port: the same code is served at several. */

@@ -25,6 +25,20 @@ it('gives all clones, worktrees and folders of a project one name, and a submodu
   expect(names).toEqual([...Array(5).fill('github.com/acme/web'), 'github.com/acme/lib'])
 })
 
+it('follows a link to a repository, and looks for none above one that cannot be read', async () => {
+  await file('above/.git/config', remote('origin', 'x.org:above/all'))
+  await file('store/web.git/config', remote('origin', 'x.org:acme/linked'))
+  await file('above/linked/readme', '')
+  await symlink(join(home, 'store/web.git'), join(home, 'above/linked/.git'))
+  await file('above/dangling/readme', '')
+  await symlink(join(home, 'nowhere'), join(home, 'above/dangling/.git'))
+  await file('above/broken/.git', 'nothing\n')
+  const [linked, dangling, broken] = await named('above/linked', 'above/dangling', 'above/broken')
+  expect(linked).toBe('x.org/acme/linked')
+  expect(dangling).toMatch(/^dangling-[0-9a-f]{8}$/)
+  expect(broken).toMatch(/^broken-[0-9a-f]{8}$/)
+})
+
 it('takes origin before other remotes, and the first where there is none', async () => {
   const several = `${remote('fork', 'https://github.com/ann/web')}${remote('origin', '"https://github.com/acme/web" # ours')}`
   await file('several/.git/config', several)

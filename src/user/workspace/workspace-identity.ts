@@ -43,8 +43,9 @@ function isPath(url: string): boolean {
 
 function plainName(path: string): string {
   const name = wellFormed(basename(path))
+    .normalize('NFC')
     .replace(/\.git$/i, '')
-    .replace(/[\s\p{Cc}/\\]+/gu, '-')
+    .replace(/[\s\p{Cc}\p{Cf}/\\]+/gu, '-')
   return clip(name === '' ? 'folder' : name, PLAIN_MAX_CHARS)
 }
 
