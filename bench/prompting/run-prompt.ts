@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Memory, openMemory } from '../../src/index.js'
-import { createCorpus } from '../corpus.js'
 import { median, quantile } from '../statistics.js'
+import { saidTexts } from './said-texts.js'
 
 /**
  * Measures what assembling a prompt of 8,000 tokens takes where so many items are remembered, as a table: with recall, core
@@ -38,12 +38,12 @@ async function measurePrompt(size: number, rounds: number): Promise<PromptFigure
   const engine = await openMemory({ home, zone: 'UTC', embedder: 'off' })
   try {
     const memory = engine.as({ user: 'ann' })
-    const corpus = createCorpus(1)
-    const texts = await fill(memory, size, () => corpus.text())
+    const said = saidTexts(process.env['RECOLLECT_EVAL'])
+    await fill(memory, size, said.text)
     const figures: PromptFigures = { whole: [], cpu: [], bare: [], kept: [], search: [], tokens: [] }
     for (let round = 0; round <= rounds; round++) {
       for (let n = 0; n < ASKED; n++) {
-        const ask = corpus.question(texts[(round * ASKED + n * 37) % texts.length] as string, 8)
+        const ask = said.question()
         const asked = { session: 'now', ask, record: false }
         const before = process.cpuUsage()
         const [whole, tokens] = await timed(async () => (await memory.promptAssemble(asked)).tokens.total)
@@ -74,14 +74,11 @@ const AT_ONCE = 5_000
 const A_SESSION = 200
 
 /** Conversations of 200 turns, some facts, instructions and records, and the session that is going on. */
-async function fill(memory: Memory, size: number, text: () => string): Promise<string[]> {
-  const texts: string[] = []
+async function fill(memory: Memory, size: number, text: () => string): Promise<void> {
   for (let from = 0; from < size; from += AT_ONCE) {
     const lines = Array.from({ length: Math.min(AT_ONCE, size - from) }, (_, k) => {
-      const content = text()
-      texts.push(content)
       const session = `s${Math.floor((from + k) / A_SESSION)}`
-      return JSON.stringify({ role: k % 2 === 0 ? 'user' : 'assistant', content, session })
+      return JSON.stringify({ role: k % 2 === 0 ? 'user' : 'assistant', content: text(), session })
     })
     await memory.import({ content: lines.join('\n'), name: `${from}.jsonl`, asMine: true })
   }
@@ -106,7 +103,6 @@ async function fill(memory: Memory, size: number, text: () => string): Promise<s
     text: text(),
   }))
   await memory.transcriptAppend({ session: 'now', events })
-  return texts
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
