@@ -46,9 +46,9 @@ describe('two words', () => {
   it('are shown as two for documents, and offered by a shell', () => {
     expect(spelled('knowledge-import')).toBe('knowledge import')
     expect(spelled('record-save')).toBe('record-save')
-    expect(secondWords(all).map(({ word, seconds }) => [word, seconds.map((one) => one.word)])).toEqual([
+    const offered = secondWords(all).map(({ word, seconds }) => [word, seconds.map((one) => one.word)])
+    expect(offered.filter(([, seconds]) => seconds?.length !== 0)).toEqual([
       ['knowledge', ['import', 'outline', 'read-doc']],
-      ['workspace', []],
       ['record', ['read', 'save']],
     ])
   })

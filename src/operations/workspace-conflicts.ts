@@ -64,7 +64,7 @@ export const resolveWorkspaceConflict = defineOperation({
   description:
     'Decides a conflict of this workspace, once, with a reason that stays with your name: the first note holds, the ' +
     'second, both or neither. What does not hold is superseded, and never deleted.',
-  example: 'recollect workspace resolve 1 --keep second --reason "SQLite was too slow" --workspace acme/web',
+  example: 'recollect workspace resolve 1 --keep second --reason "too slow" --workspace acme/web',
   isIdempotent: false,
   input: z.object({
     id: z

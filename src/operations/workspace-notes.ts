@@ -57,8 +57,7 @@ export const noteInWorkspace = defineOperation({
     'went wrong and may again) or an outcome (how something went). One or two sentences that stand on their own. Said ' +
     'again, also in nearly the same words, it is the same note and counts as repeated. A decision or a convention that ' +
     'contradicts another waits for a person to say which holds.',
-  example:
-    'recollect workspace note "We use pnpm, never npm" --type convention --importance 4 --workspace acme/web',
+  example: 'recollect workspace note "We use pnpm" --type convention --workspace acme/web',
   capability: 'memory.write',
   effect: 'write',
   isIdempotent: true,

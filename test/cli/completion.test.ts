@@ -46,9 +46,12 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
   }
 
   it('offers every command, and those that begin as typed', async () => {
-    const names = all.map(({ name }) => name).filter((name) => !/^(?:knowledge|workspace)-/.test(name))
+    const families = ['knowledge', 'workspace', 'transcript', 'artifact', 'task', 'prompt', 'remote']
+    const names = all
+      .map(({ name }) => name)
+      .filter((name) => !families.some((word) => name.startsWith(`${word}-`)))
     expect((await offered('recollect', '')).sort()).toEqual(
-      [...names, 'knowledge', 'workspace', 'help'].sort(),
+      [...new Set([...names, ...families, 'help'])].sort(),
     )
     expect(await offered('recollect', 'sea')).toEqual(['search'])
     expect(await offered('recollect', 'help', 'doc')).toEqual(['doctor'])

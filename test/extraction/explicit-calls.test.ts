@@ -2,8 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/operations/table.js'
 import { isMemoryCall } from '../../src/user/memory-extraction/explicit-memory-call.js'
 
-/** They write what nobody said just now. */
-const others = new Set<string>(['memory.extract', 'memory.reflect'])
+/** They write what nobody said just now: what happens anyway, and where a task stands. */
+const others = new Set<string>([
+  'memory.extract',
+  'memory.reflect',
+  'prompt.assemble',
+  'transcript.append',
+  'transcript.compact',
+  'task.open',
+  'task.update',
+  'task.close',
+  'artifact.keep',
+  'workspace.promote',
+])
 
 const all = Object.values(operations)
 

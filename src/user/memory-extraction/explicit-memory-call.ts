@@ -39,6 +39,7 @@ const OWN = [
   'memory_merge',
   'memory_merge_entities',
   'memory_split_entity',
+  'workspace_note',
 ] as const
 
 /** The methods of the SDK, and what tools for the same are called elsewhere. */
