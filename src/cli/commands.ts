@@ -135,7 +135,14 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ...artifactPresentations,
   ...taskPresentations,
   ...transcriptPresentations,
-  ['transcriptCompact', { group: 'Look after it', run: runTranscriptCompact }],
+  [
+    'transcriptCompact',
+    {
+      group: 'Look after it',
+      main: { placeholder: 'SESSION', description: 'its name, or its title' },
+      run: runTranscriptCompact,
+    },
+  ],
   [
     'recalls',
     {

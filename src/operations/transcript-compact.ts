@@ -43,14 +43,18 @@ export const compactTranscript = defineOperation({
       .describe('the tokens that the model takes: its share counts then, instead of 80,000'),
     share: z.number().gt(0).max(1).default(0.8).describe('how much of the window the session may take'),
     force: z.boolean().default(false).describe('also where it still fits'),
-    preview: z.boolean().default(false).describe('show the summary, and keep nothing'),
+    preview: z
+      .boolean()
+      .default(false)
+      .describe('show the summary, also where it still fits, and keep nothing'),
   }),
   output: z.object({
     session: z.string(),
     outcome: z
-      .enum(['compacted', 'preview', 'not_needed', 'made_meanwhile'])
+      .enum(['compacted', 'preview', 'not_needed', 'would_grow', 'made_meanwhile'])
       .describe(
-        'not_needed: it fits, or nothing new can be hidden; made_meanwhile: another process was first, and its summary stands',
+        'not_needed: it fits, or nothing new can be hidden; would_grow: the summary would be longer than what it replaces, and ' +
+          'is made with force alone; made_meanwhile: another process was first, and its summary stands',
       ),
     id: z.string().nullable().describe('of the event that holds the summary'),
     seq: z.number().nullable(),
@@ -80,14 +84,16 @@ export const compactTranscript = defineOperation({
     const made = compact(events, {
       budgetTokens,
       ...(window === undefined ? {} : { windowTokens: window, share }),
-      force,
+      // Who looks wants to see it, also where it still fits.
+      force: force || preview,
       previous: summary?.detail,
     })
-    if (made === null) {
+    const grows = made !== null && made.tokensAfter >= made.tokensBefore
+    if (made === null || (grows && !force && !preview)) {
       const { tokens } = await spine.store.read(workingSet, bank, sessionRid)
       return {
         session,
-        outcome: 'not_needed' as const,
+        outcome: made === null ? ('not_needed' as const) : ('would_grow' as const),
         tokensBefore: tokens,
         tokensAfter: tokens,
         unshown: 0,

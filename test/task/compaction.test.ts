@@ -40,8 +40,10 @@ describe('a session that is compacted', () => {
       )
     const before = await ask()
     expect(before.length).toBeGreaterThan(1)
-    const shown = await memory.transcriptCompact({ session: 'port', force: true, preview: true })
+    const shown = await memory.transcriptCompact({ session: 'port', preview: true })
     expect(shown).toMatchObject({ outcome: 'preview', throughSeq: 5, id: null })
+    const grown = { session: 'port', window: 1_000, share: 0.05 }
+    expect(await memory.transcriptCompact(grown)).toMatchObject({ outcome: 'would_grow', text: null })
     const made = await memory.transcriptCompact({ session: 'port', force: true })
     expect(made).toMatchObject({
       outcome: 'compacted',

@@ -12,12 +12,19 @@ export async function runTranscriptCompact(call: CommandCall): Promise<ExitCode>
   show(call, output, ({ text }) => (text === null ? '' : printable(text)))
   if (flags.quiet || flags.json) return 0
   const { outcome, events, tokensBefore, tokensAfter, unshown, extraction } = output
+  const isForced = call.input['force'] === true || call.input['preview'] === true
   if (outcome === 'not_needed') {
     const size = counted(tokensBefore, 'token')
     tell(
       terminal,
-      `Nothing to do: summary and events take about ${size}. With --force also what fits is summarised.`,
+      isForced
+        ? 'Nothing to do: there is nothing before the last messages that no summary holds yet.'
+        : `Nothing to do: summary and events take about ${size}. With --force also what fits is summarised.`,
     )
+    return 0
+  }
+  if (outcome === 'would_grow') {
+    tell(terminal, 'Nothing was done: the summary would be longer than what it replaces. --force makes it.')
     return 0
   }
   if (outcome === 'made_meanwhile') tell(terminal, 'Another process was first, and its summary stands.')
@@ -32,6 +39,8 @@ export async function runTranscriptCompact(call: CommandCall): Promise<ExitCode>
       terminal,
       `${counted(unshown, 'thing')} to keep found no room in it: give more with --budget-tokens.`,
     )
+  if (tokensAfter > tokensBefore)
+    tell(terminal, 'The summary is longer than what it replaces: without --force none is made.')
   if (extraction !== null && extraction.records > 0)
     tell(terminal, `Kept first: ${counted(extraction.records, 'record')} of what the user said.`)
   if (extraction?.failed != null) tell(terminal, `Not read for records: ${extraction.failed}`)
