@@ -8,6 +8,13 @@ export const promptPresentations: readonly (readonly [string, Presentation])[] =
     'promptAssemble',
     {
       name: 'prompt',
+      main: {
+        field: 'question',
+        placeholder: 'QUESTION',
+        description: 'what is asked now, as --ask says it',
+        isRequired: false,
+        joins: true,
+      },
       hides: ['tools', 'blocks', 'record'],
       adds: [
         flag('table', 'only the table of what is in, what is out and why'),
@@ -21,14 +28,15 @@ export const promptPresentations: readonly (readonly [string, Presentation])[] =
     {
       name: 'prompt-replay',
       main: {
-        field: 'id',
+        field: 'which',
         placeholder: 'ID',
-        description: 'of a prompt that was kept; or name a --session for its latest one',
+        description:
+          'of a prompt that was kept, or the number of its event in the --session; without it, the latest of the --session',
         isRequired: false,
         isItem: false,
         joins: false,
       },
-      hides: ['tools'],
+      hides: ['id', 'tools'],
       adds: [flag('prompt', 'also the prompt as it would be now')],
       run: runPromptReplay,
     },

@@ -29,6 +29,14 @@ describe('recollect prompt', () => {
     const { out: differs } = await run(['prompt', 'replay', ...asked.slice(1)])
     expect(differs).toMatch(/^Assembled .*: \d+ tokens then, \d+ now\.\n/)
     expect(differs).toMatch(/^new +core_memory/m)
+    expect((await run(['prompt', 'Which', 'coffee', 'do I like?', '--session', 'chat'])).out).toContain(
+      'dark roast',
+    )
+    const { events } = await json(['transcript', 'read', 'chat', '--types', 'recall'])
+    const number = String(events[0].seq)
+    const { out: numbered } = await run(['prompt', 'replay', number, ...asked.slice(1)])
+    expect(numbered).toBe(differs)
+    expect((await run(['prompt', 'replay', number])).notes).toContain('--session NAME')
     const { code: refused, notes } = await run([...asked, '--budget-tokens', '10'])
     expect([refused, notes]).toEqual([1, expect.stringMatching(/what is required needs \d+ tokens/)])
   })
