@@ -39,12 +39,7 @@ const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('newer'), than: z.string().describe('id of the older statement') }),
   z.object({
     kind: z.literal('superseded'),
-    by: z
-      .string()
-      .nullable()
-      .describe(
-        'id of the fact that took its place; null: it was taken back',
-      ),
+    by: z.string().nullable().describe('id of the fact that took its place; null: it was taken back'),
   }),
   z.object({ kind: z.literal('quotes'), source: z.string().describe('id of the item that was found') }),
   z.object({ kind: z.literal('age'), factor: z.number() }),
