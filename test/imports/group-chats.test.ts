@@ -23,6 +23,12 @@ describe('chats of several people', () => {
           sessionKey: 'slack general 1772614860.000200',
         },
       })
+    const team = new Map([...people, ['T0HARBOUR', ['T0HARBOUR']]])
+    const known = await readEntries(fixture('slack/general/2026-03-05.json'), { ...options, people: team })
+    expect(known.said).toEqual(next.said)
+    expect(known.entries.find(({ kind }) => kind === 'message')).toMatchObject({
+      message: { sessionKey: 'slack T0HARBOUR general 1772614860.000200' },
+    })
   })
 
   it('of Telegram are one chat, or all of an account', async () => {

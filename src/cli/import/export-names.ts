@@ -50,6 +50,9 @@ export async function readExportNames(
           .flatMap((name) => textOf(name)?.trim() ?? [])
           .filter((name) => name.length <= NAME_MAX)
         if (names.length > 0) people.set(id, [...new Set(names)])
+        // By it the channels of one company are known from those of another.
+        const team = textOf(fields?.['team_id'])
+        if (team !== undefined && team.length <= NAME_MAX) people.set(team, [team])
         if (basename(source.name) === 'dms.json') direct.push([id, arrayOf(fields?.['members'])])
       }
     } else if (isIndex(source)) {

@@ -18,12 +18,21 @@ export const slack: Reader = {
   recognises: ({ text, shape: { begins, keys } }) =>
     begins === 'array' && keys.has('ts') && keys.has('type') && TIMESTAMP.test(text),
   async *read(source, { zone, me, people, session }): AsyncGenerator<Entry> {
+    const team = teamOf(people)
     for await (const read of jsonOfEntries(source)) {
       if (read.kind === 'problem') yield read
-      else yield* readOne(objectOf(read.value), read.place, { zone, me, people, session })
+      else yield* readOne(objectOf(read.value), read.place, { zone, me, people, session, team })
     }
   },
 }
+
+/** Whose export it is, where users.json says so: `#general` of another company is another session. */
+function teamOf(people: SlackNames): string | undefined {
+  const teams = [...people.keys()].filter((id) => TEAM.test(id))
+  return teams.length === 1 ? teams[0] : undefined
+}
+
+const TEAM = /^T[A-Z\d]{1,20}$/
 
 interface Context {
   readonly zone: string
@@ -31,10 +40,11 @@ interface Context {
   readonly people: SlackNames
   /** The channel. */
   readonly session: string
+  readonly team: string | undefined
 }
 
 function* readOne(message: JsonObject | undefined, place: Place, context: Context): Generator<Entry> {
-  const { me, people, session } = context
+  const { me, people, session, team } = context
   const ts = textOf(message?.['ts'])
   if (message === undefined || ts === undefined) {
     yield { kind: 'problem', place, problem: { reason: 'no message', detail: 'the entry has no ts' } }
@@ -74,7 +84,7 @@ function* readOne(message: JsonObject | undefined, place: Place, context: Contex
       ...speakerOf(names, me, isBot),
       content,
       at: time.at,
-      ...sessionOf(session, textOf(message['thread_ts'])),
+      ...sessionOf(session, team, textOf(message['thread_ts'])),
       channel: 'slack',
       id: clip(ts, 200),
     },
@@ -96,8 +106,12 @@ function contentOf(message: JsonObject, people: SlackNames): string {
     .join('\n')
 }
 
-function sessionOf(channel: string, thread: string | undefined): { session: string; sessionKey: string } {
-  const key = `slack ${clip(channel, 200)}`
+function sessionOf(
+  channel: string,
+  team: string | undefined,
+  thread: string | undefined,
+): { session: string; sessionKey: string } {
+  const key = `slack ${team === undefined ? '' : `${team} `}${clip(channel, 200)}`
   if (thread === undefined) return { session: channel, sessionKey: key }
   const seconds = secondsOf(thread)
   const began = seconds === undefined ? thread : new Date(seconds * 1000).toISOString().substring(0, 16) // slice-ok: ASCII
