@@ -15,7 +15,8 @@ export const ownCommands: readonly Command[] = [
     title: 'Make your memory, and see what to do next',
     description:
       'Makes the store where there is none, and examines it where there is one. With --client, prints the settings that ' +
-      'let a program such as Claude Code use this memory, for you to put in place; no file of another program is touched.',
+      'let a program such as Claude Code use this memory, for you to put in place; no file of another program is touched. ' +
+      'recollect setup puts them in place, with hooks, for coding agents.',
     example: 'recollect init --client claude-code',
     fields: [
       flag('client', 'print the settings for this program', {

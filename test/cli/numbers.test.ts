@@ -124,6 +124,13 @@ describe('numbers of the last list', () => {
       notes: expect.stringContaining('recollect instruct disable --id 1'),
     })
     expect((await run(['instructions', 'disable', '1', ...as])).notes).toContain('instruct disable --id 1')
+    expect((await run(['instruct', 'add', 'Reply', 'in French', ...as])).notes).toContain(
+      'recollect instruct add --text "Reply in French"',
+    )
+    expect((await run(['transcript', 'import', 'nope.jsonl', ...as])).notes).toContain(
+      'cannot open nope.jsonl',
+    )
+    expect((await run(['setup', 'vscode'])).notes).toContain('recollect init --client vscode')
     expect((await run(['instruct', 'disable', '--id', '1', ...as])).code).toBe(0)
   })
 

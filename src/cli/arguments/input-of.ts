@@ -1,3 +1,4 @@
+import { mcpClients } from '../client-config.js'
 import type { Command } from '../command.js'
 import { spelled } from '../two-words.js'
 import { printableLine } from '../wording/printable.js'
@@ -24,7 +25,9 @@ export function inputOf(
   }
   if (main !== undefined && !main.joins && second !== undefined) {
     const item = fields.find(({ isItem }) => isItem === true)
-    const hint = item === undefined ? see : `like: recollect ${name} ${first} --${item.flag} ${second}`
+    const isText = !/^#?\d+$|^[\da-f-]{36}$/i.test(second) && fields.some(({ flag }) => flag === 'text')
+    const behind = isText ? `--text "${positionals.slice(1).join(' ')}"` : `--${item?.flag} ${second}` // slice-ok: a list
+    const hint = item === undefined && !isText ? see : `like: recollect ${name} ${first} ${behind}`
     throw new UsageError(
       `${name} takes one ${main.placeholder}, got ${positionals.length}`,
       printableLine(hint),
@@ -33,6 +36,15 @@ export function inputOf(
   if (main?.isRequired === true && first === undefined) {
     throw new UsageError(`${name} needs ${article(main.placeholder)}`, `like: ${example}`)
   }
+  if (
+    name === 'setup' &&
+    mcpClients.some((one) => one === first) &&
+    main?.choices?.includes(`${first}`) === false
+  )
+    throw new UsageError(
+      `setup writes the settings of coding agents alone, and not of ${first}`,
+      `to see what to put there: recollect init --client ${first}`,
+    )
   if (main !== undefined && first !== undefined) checkChoice(name, positionals.join(' '), main.choices)
   if (main !== undefined && first !== undefined)
     input.set(main.field, main.isList === true ? positionals : positionals.join(' '))

@@ -4,6 +4,7 @@ import { STORE_FILE } from '../../config.js'
 import { type ClientConfig, clientConfig, type McpClient, mcpClients } from '../client-config.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { homeOf } from '../home-of.js'
+import { hookClients } from '../hooks/payload.js'
 import { meterOf } from '../progress-meter.js'
 import { described } from '../render/described.js'
 import { renderFindings } from '../render/findings.js'
@@ -67,6 +68,10 @@ function welcome({ view }: CommandCall, { home, created, healthy, items }: Answe
         ['recollect import PATH', 'bring in conversations you have had, and notes'],
         ['recollect search "a question"', 'find it again; then recollect show 1'],
         ['recollect start', 'a prompt to play with, and a sample conversation'],
+        [
+          'recollect setup NAME',
+          `set up a coding agent, hooks too; NAME is one of ${hookClients.join(', ')}`,
+        ],
         ['recollect init --client NAME', `let an agent remember; NAME is one of ${mcpClients.join(', ')}`],
       ],
       { columns: view.columns, name: style.accent, about: style.dim },

@@ -3,6 +3,7 @@ import { MemoryError } from '../../errors.js'
 import { type ResumedFile, resumeFile } from '../../transfer/transcripts/resume-file.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
+import { fileTrouble } from '../file-trouble.js'
 import { meterOf } from '../progress-meter.js'
 import { renderRepaired, renderTaken } from '../render/transcripts.js'
 import { printLines, saveLines } from '../save-lines.js'
@@ -93,6 +94,17 @@ export async function runTranscriptImport(call: CommandCall): Promise<ExitCode> 
         progress: (reading) => meter.show(reading),
       },
     )
+    .catch((error: unknown) => {
+      const trouble =
+        content === '-' ? undefined : fileTrouble(error instanceof MemoryError ? error.cause : error)
+      if (trouble === undefined) throw error
+      throw new MemoryError(
+        'not_found',
+        `cannot open ${printableLine(String(content))}: ${trouble}`,
+        'name the file of a session, or - for the pipe',
+        { cause: error },
+      )
+    })
     .finally(meter.clear)
   show(call, output, renderTaken)
   if (output.torn !== null && !flags.json) {
