@@ -57,7 +57,7 @@ export function* sessionsInOrder(
   after: number,
   limit: number,
 ): Tx<{ readonly rid: number; readonly name: string }[]> {
-  return yield* all(
+  return yield* all<{ rid: number; name: string }>(
     sql`select rid, name from session where bank = ${bank} and rid > ${after} order by rid limit ${limit}`,
   )
 }
