@@ -213,10 +213,16 @@ async function askTasks(engine: Engine, ask: Ask): Promise<void> {
   await ask('the prompt', () =>
     ann.promptAssemble({ session, ask: 'what is next?', blocks: { recall: { off: true } } }),
   )
-  await ask('an output forgotten', async () => (await ann.forget({ id, verify: false })).ids)
+  await ask('an output forgotten', async () => {
+    const receipt = await ann.forget({ id, verify: false })
+    return { ...receipt, state: undefined, reason: undefined }
+  })
   await ask('whole', () => ann.transcriptVerify({}))
   await ask('tasks', () => ann.taskList({ status: 'open' }))
-  await ask('a task forgotten', async () => (await ann.forget({ id: task, verify: false })).counts)
+  await ask('a task forgotten', async () => {
+    const receipt = await ann.forget({ id: task, verify: false })
+    return { ...receipt, state: undefined, reason: undefined }
+  })
 }
 
 const conversation = Array.from({ length: 24 }, (_, i) =>

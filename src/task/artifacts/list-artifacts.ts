@@ -45,17 +45,17 @@ export function* listArtifacts(
 ): Tx<ListedArtifacts> {
   // A cross join is read in the order in which it is written: else SQLite would begin with all items of the bank.
   const matching = sql`
-    a.bank = ${bank} and i.bank = a.bank and i.rid = a.item_rid and a.bytes >= ${minBytes}
+    i.bank = a.bank and i.rid = a.item_rid and a.bytes >= ${minBytes}
     ${sessionRid === undefined ? sql`` : sql`and ${heldIn(bank, sessionRid)}`}
     ${since === undefined ? sql`` : sql`and coalesce(i.occurred_at, i.recorded_at) >= ${since}`}
     ${until === undefined ? sql`` : sql`and coalesce(i.occurred_at, i.recorded_at) < ${until}`}`
   const sums = yield* get<{ total: number; bytes: number }>(sql`
     select count(*) as total, cast(coalesce(sum(a.bytes), 0) as bigint) as bytes
-    from artifact a cross join item i where ${matching}`)
+    from artifact a cross join item i where a.bank = ${bank} and ${matching}`)
   const rows = yield* all<Omit<ListedArtifact, 'event' | 'events'> & { rid: number }>(sql`
     select i.rid, i.id, a.tool, a.media_type as "mediaType", a.bytes, a.chars, a.lines,
       coalesce(i.occurred_at, i.recorded_at) as at
-    from artifact a cross join item i where ${matching}
+    from artifact a cross join item i where a.bank = ${bank} and ${matching}
     order by ${order === 'largest' ? sql`a.bytes desc` : sql`coalesce(i.occurred_at, i.recorded_at) desc`}, i.id desc
     limit ${limit} offset ${skip}`)
   const holders = yield* all<{ rid: number; session: string; seq: number }>(sql`
