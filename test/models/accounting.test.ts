@@ -68,7 +68,7 @@ describe('what models were used for', () => {
       ceiling: 5_000,
       usedToday: 12,
       leftToday: 4_988,
-      models: [{ role: 'selector', model: 'mine' }, {}, {}, {}],
+      models: [{ role: 'selector', model: 'mine' }, {}, {}, {}, {}],
       days: [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), role: 'selector', calls: 1, inputTokens: 5 }],
     })
     expect((await bob.stats({ cost: true })).cost).toMatchObject({ usedToday: 0, days: [] })

@@ -56,7 +56,7 @@ describe.each(Object.keys(operations) as (keyof typeof operations)[])('%s', (nam
         expect(error).toBeInstanceOf(MemoryError)
         expect((error as MemoryError).message.isWellFormed()).toBe(true)
       }),
-      { numRuns: name === 'doctor' || name === 'reindex' ? 15 : 150 },
+      { numRuns: name === 'doctor' || name === 'reindex' ? 15 : 60 },
     )
     // And nothing of it does harm later.
     await memory.stats({})
