@@ -1,3 +1,4 @@
+// Long: one row for each command that is an operation, in the order of their groups.
 import type { Operation } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
 import { flag } from './arguments/flag.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { remoteKinds } from '../remote/remote-provider.js'
-import type { RemoteSnippet } from '../remote/remotes.js'
+import type { RemoteSnippet } from '../remote/remote-snippet.js'
 import { showMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 

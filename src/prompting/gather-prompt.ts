@@ -103,6 +103,7 @@ function askItem(ask: string, part: SessionPart | null, core: readonly PromptIte
   const keys = extract(said).statements.flatMap(({ subject, attribute, value: [from, to] }) => {
     if (subject !== 'speaker' || attribute === null) return []
     const key = `user.${attribute}`
+    // slice-ok: at the borders of what states it
     const value = searchForm(said.substring(from, to))
     const agrees = core.some(
       (fact) => fact.conflictKeys.includes(key) && searchForm(fact.text).includes(value),

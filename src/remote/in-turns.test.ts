@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inTurns } from './in-turns.js'
-import type { RemoteSnippet } from './remotes.js'
+import type { RemoteSnippet } from './remote-snippet.js'
 
 const from = (provider: string, text: string, score: number): RemoteSnippet => ({
   ...{ provider, host: null, id: null, kind: 'conversation', text, at: null, fetchedAt: 0 },

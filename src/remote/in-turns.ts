@@ -1,6 +1,6 @@
 import { likenessOf } from '../text/likeness.js'
 import { remoteScore } from './remote-score.js'
-import type { RemoteSnippet } from './remotes.js'
+import type { RemoteSnippet } from './remote-snippet.js'
 
 /**
  * The answers of several providers as one list: the best of each, then the second of each. What a service says of its own

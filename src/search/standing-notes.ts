@@ -40,20 +40,46 @@ export function* lostNotes(rows: readonly FoundRow[]): Tx<ReadonlyMap<ItemId, It
   for (const bank of new Set(rows.map((row) => row.bank))) {
     if (!isWorkspace(bank)) continue
     const rids = rows.filter((row) => row.bank === bank && row.kind === 'thought').map(({ rid }) => rid)
-    const found = yield* all<{ id: ItemId; by: ItemId | null }>(sql`
-      select i.id, (
-        select w.id from workspace_conflict c
-        join workspace_note o on o.bank = c.bank and o.status <> 'superseded'
-          and o.item_rid = case when c.first_rid = n.item_rid then c.second_rid else c.first_rid end
-        join item w on w.bank = o.bank and w.rid = o.item_rid
-        where c.bank = n.bank and ((c.first_rid = n.item_rid and c.keep = 'second')
-          or (c.second_rid = n.item_rid and c.keep = 'first'))
-        order by c.decided_at desc, c.rid desc limit 1) as by
-      from workspace_note n join item i on i.bank = n.bank and i.rid = n.item_rid
+    const superseded = yield* all<{ id: ItemId; rid: number }>(sql`
+      select i.id, n.item_rid as rid from workspace_note n
+      join item i on i.bank = n.bank and i.rid = n.item_rid
       where n.bank = ${bank} and n.item_rid ${inInt(rids)} and n.status = 'superseded'`)
-    for (const { id, by } of found) lost.set(id, by)
+    const winners = yield* winnersOver(
+      bank,
+      superseded.map(({ rid }) => rid),
+    )
+    for (const { id, rid } of superseded) lost.set(id, winners.get(rid) ?? null)
   }
   return lost
+}
+
+/** What holds instead, by the loser's row number: the side that was upheld last. */
+function* winnersOver(bank: string, losers: readonly number[]): Tx<ReadonlyMap<number, ItemId>> {
+  if (losers.length === 0) return new Map()
+  const decided = yield* all<Decided>(sql`
+    select c.first_rid as loser, c.second_rid as winner, c.decided_at, c.rid
+    from workspace_conflict c where c.bank = ${bank} and c.first_rid ${inInt(losers)} and c.keep = 'second'
+    union all
+    select c.second_rid, c.first_rid, c.decided_at, c.rid
+    from workspace_conflict c where c.bank = ${bank} and c.second_rid ${inInt(losers)} and c.keep = 'first'`)
+  const standing = yield* all<{ rid: number; id: ItemId }>(sql`
+    select n.item_rid as rid, i.id from workspace_note n
+    join item i on i.bank = n.bank and i.rid = n.item_rid
+    where n.bank = ${bank} and n.item_rid ${inInt(decided.map(({ winner }) => winner))} and n.status <> 'superseded'`)
+  const ids = new Map(standing.map(({ rid, id }) => [rid, id]))
+  const winners = new Map<number, ItemId>()
+  for (const { loser, winner } of decided.toSorted((a, b) => a.decided_at - b.decided_at || a.rid - b.rid)) {
+    const id = ids.get(winner)
+    if (id !== undefined) winners.set(loser, id)
+  }
+  return winners
+}
+
+interface Decided {
+  readonly loser: number
+  readonly winner: number
+  readonly decided_at: number
+  readonly rid: number
 }
 
 function isWorkspace(bank: string): boolean {
