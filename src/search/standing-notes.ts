@@ -62,11 +62,11 @@ function* winnersOver(bank: string, losers: readonly number[]): Tx<ReadonlyMap<n
     union all
     select c.second_rid, c.first_rid, c.decided_at, c.rid
     from workspace_conflict c where c.bank = ${bank} and c.second_rid ${inInt(losers)} and c.keep = 'first'`)
-  const standing = yield* all<{ rid: number; id: ItemId }>(sql`
-    select n.item_rid as rid, i.id from workspace_note n
+  const notes = yield* all<{ rid: number; id: ItemId; status: string }>(sql`
+    select n.item_rid as rid, i.id, n.status from workspace_note n
     join item i on i.bank = n.bank and i.rid = n.item_rid
-    where n.bank = ${bank} and n.item_rid ${inInt(decided.map(({ winner }) => winner))} and n.status <> 'superseded'`)
-  const ids = new Map(standing.map(({ rid, id }) => [rid, id]))
+    where n.bank = ${bank} and n.item_rid ${inInt(decided.map(({ winner }) => winner))}`)
+  const ids = new Map(notes.filter(({ status }) => status !== 'superseded').map(({ rid, id }) => [rid, id]))
   const winners = new Map<number, ItemId>()
   for (const { loser, winner } of decided.toSorted((a, b) => a.decided_at - b.decided_at || a.rid - b.rid)) {
     const id = ids.get(winner)
