@@ -1,6 +1,6 @@
 import type { ItemId } from '../items/item.js'
 import { type BankId, kindOfBank } from '../reach.js'
-import { inInt, sql } from '../store/sql.js'
+import { inInt, listInt, sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
 import type { FoundRow } from './candidate.js'
 import type { Fused } from './fuse.js'
@@ -63,9 +63,10 @@ function* winnersOver(bank: string, losers: readonly number[]): Tx<ReadonlyMap<n
     select c.second_rid, c.first_rid, c.decided_at, c.rid
     from workspace_conflict c where c.bank = ${bank} and c.second_rid ${inInt(losers)} and c.keep = 'first'`)
   const notes = yield* all<{ rid: number; id: ItemId; status: string }>(sql`
-    select n.item_rid as rid, i.id, n.status from workspace_note n
+    select n.item_rid as rid, i.id, n.status from ${listInt(decided.map(({ winner }) => winner))} as wanted
+    cross join workspace_note n
     join item i on i.bank = n.bank and i.rid = n.item_rid
-    where n.bank = ${bank} and n.item_rid ${inInt(decided.map(({ winner }) => winner))}`)
+    where n.bank = ${bank} and n.item_rid = wanted.value`)
   const ids = new Map(notes.filter(({ status }) => status !== 'superseded').map(({ rid, id }) => [rid, id]))
   const winners = new Map<number, ItemId>()
   for (const { loser, winner } of decided.toSorted((a, b) => a.decided_at - b.decided_at || a.rid - b.rid)) {
