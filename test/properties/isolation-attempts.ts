@@ -4,7 +4,7 @@ export type Name = keyof Operations
 
 export const SECRET = 'SECRET_MARKER'
 /** A word that both use; only how the other writes it is a secret. No hash in base64 may hold it by chance. */
-export const SHARED_TAG = 'house-plan'
+const SHARED_TAG = 'house-plan'
 export const THEIR_RECORD = 'Garden gate'
 export const THEIR_DOCUMENT = 'handbook/garden.md'
 export const THEIR_TEXT =

@@ -39,7 +39,7 @@ interface Explained {
 }
 
 /** Undefined where the number is of the memory that was meant. */
-export function ofAnotherMemory(
+function ofAnotherMemory(
   number: number,
   { workspace, worker }: LastList,
   { flags }: Pick<TypedNumber, 'flags'>,
