@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { lastSaid } from '../../src/cli/hooks/last-said.js'
 import { useRecollectHere } from './recollect-here.js'
 
 const here = useRecollectHere()
@@ -160,4 +162,10 @@ describe('a session of a coding agent', () => {
     expect(log).not.toContain('secret')
     expect(existsSync(join(here.home, 'hook.log'))).toBe(true)
   })
+})
+
+it('waits for no pipe that it is told to be a transcript', async () => {
+  const pipe = join(here.home, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  expect(await lastSaid(pipe)).toBeUndefined()
 })

@@ -49,6 +49,8 @@ export async function runHook(call: CommandCall): Promise<ExitCode> {
       // Closing would wait for what is still going on, and the agent with it.
       terminal.results.write('', () => process.exit(0))
     }
+    // Closing may wait for another process, and what was read is worth no waiting for.
+    else if (terminal.results === process.stdout) setTimeout(() => process.exit(0), CLOSING_MS).unref()
   } catch (error) {
     trouble(reasonOf(error))
   } finally {
@@ -65,6 +67,8 @@ const LIMITS_MS: Readonly<Record<HookAction, number>> = {
   response: 5_000,
   stop: 12_000,
 }
+
+const CLOSING_MS = 1_500
 
 interface Performing {
   readonly signal: AbortSignal

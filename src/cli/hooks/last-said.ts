@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 /**
@@ -18,7 +19,7 @@ export async function lastSaid(file: string): Promise<string | undefined> {
 
 /** How long a transcript is: another number with each thing that happens. */
 export async function sizeOf(file: string): Promise<number> {
-  const handle = await open(file, 'r')
+  const handle = await open(file, READ_ONLY)
   try {
     return (await handle.stat()).size
   } finally {
@@ -28,8 +29,11 @@ export async function sizeOf(file: string): Promise<number> {
 
 const READ_BYTES = 262_144
 
+/** To open a pipe would wait for who writes into it. */
+const READ_ONLY = constants.O_RDONLY | constants.O_NONBLOCK
+
 async function endOf(file: string): Promise<string[]> {
-  const handle = await open(file, 'r')
+  const handle = await open(file, READ_ONLY)
   try {
     const stat = await handle.stat()
     // What a pipe or a device gives has no end to look at.
