@@ -34,7 +34,8 @@ export type CompletedValue = readonly string[] | 'files' | 'folders' | 'unknown'
 export function completionModel(commands: readonly Command[]): CompletionModel {
   const families = secondWords(commands)
   const apart = families.filter(({ isShownApart }) => isShownApart)
-  const isFirst = (name: string) => !apart.some(({ word }) => name.startsWith(`${word}-`))
+  // A family's word may be a command, too: it is offered once.
+  const isFirst = (name: string) => !apart.some(({ word }) => name === word || name.startsWith(`${word}-`))
   const names = [...apart.map(({ word }) => word), ...commands.map(({ name }) => name).filter(isFirst)]
   return {
     globals: globalFlags.map(flagOf),
