@@ -166,6 +166,6 @@ describe('a session of a coding agent', () => {
 
 it('waits for no pipe that it is told to be a transcript', async () => {
   const pipe = join(here.home, 'pipe')
-  execFileSync('mkfifo', [pipe])
+  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', pipe])
   expect(await lastSaid(pipe)).toBeUndefined()
 })
