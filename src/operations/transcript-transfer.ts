@@ -1,15 +1,15 @@
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { MemoryError } from '../errors.js'
 import { exportedEvents, lastSeq } from '../task/exported-events.js'
 import { knownSession } from '../task/known-session.js'
-import { rereadFile, rereadStream } from '../transfer/archive/reread.js'
+import { rereadFile } from '../transfer/archive/reread.js'
 import { importTranscript } from '../transfer/transcripts/import-transcript.js'
 import { repairTranscript } from '../transfer/transcripts/repair-transcript.js'
 import { writeTranscript } from '../transfer/transcripts/write-transcript.js'
 import { byteSource } from './byte-source.js'
 import { defineOperation } from './operation.js'
+import { rereadGiven } from './reread-given.js'
 
 const path = z
   .string()
@@ -134,9 +134,7 @@ export const takeTranscript = defineOperation({
         'give the content of a transcript, or its file',
         'one of the two',
       )
-    const name = join(spine.store.folder ?? tmpdir(), `recollect-${spine.env.newId()}.tmp`)
-    const source =
-      file === undefined ? await rereadStream(content ?? '', name) : await rereadFile(resolve(file))
+    const source = await rereadGiven(spine, { content, file })
     try {
       return await importTranscript(spine, reach, source, {
         ...options,

@@ -1,14 +1,13 @@
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { tellingLater } from '../embedding/telling-later.js'
 import { type Reach, requireCapability, wholeStore } from '../reach.js'
 import { ARCHIVE_VERSION, SCHEMA } from '../transfer/archive/format.js'
 import { importArchive } from '../transfer/archive/import-archive.js'
-import { rereadFile, rereadStream } from '../transfer/archive/reread.js'
 import { archiveSize, writeArchive } from '../transfer/archive/write-archive.js'
 import type { ByteSource } from '../transfer/lines.js'
 import { type Call, defineOperation } from './operation.js'
+import { rereadGiven } from './reread-given.js'
 
 const counts = z.record(z.string(), z.number())
 
@@ -115,9 +114,7 @@ export const takeArchive = defineOperation({
   handler: async ({ spine, reach, progress, signal }, { content, file }) => {
     const log = wholeStore(reach, 'memory.import_archive')
     const { listening, tell } = tellingLater(spine.embedding)
-    const name = join(spine.store.folder ?? tmpdir(), `recollect-${spine.env.newId()}.tmp`)
-    const source =
-      file === undefined ? await rereadStream(content ?? '', name) : await rereadFile(resolve(file))
+    const source = await rereadGiven(spine, { content, file })
     try {
       const report = await importArchive({ ...spine, embedding: listening }, log, source, {
         signal,
