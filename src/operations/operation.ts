@@ -78,9 +78,9 @@ export interface Progress {
   readonly total?: number
 }
 
-/** Keeps the types of the schemas while naming the operation's shape. */
-export function defineOperation<I extends z.ZodType, O extends z.ZodType>(
-  operation: Operation<I, O>,
-): Operation<I, O> {
+/** Keeps the name and the types of the schemas while naming the operation's shape. */
+export function defineOperation<const N extends string, I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O> & { readonly name: N },
+): Operation<I, O> & { readonly name: N } {
   return operation
 }
