@@ -26,6 +26,10 @@ export const readCoreMemory = defineOperation({
       .boolean()
       .default(true)
       .describe('the block goes into a prompt, which counts as a use; false: only to look'),
+    explain: z
+      .boolean()
+      .default(false)
+      .describe('also say of each fact what it says, and where its score comes from'),
   }),
   output: z.object({
     block: z.string().describe('ready for a prompt: fenced, a line each with origin, trust and day'),
@@ -36,6 +40,10 @@ export const readCoreMemory = defineOperation({
         score: z.number().describe('0 to 1; 10 more for a pinned one'),
         isPinned: z.boolean(),
         tokens: z.number(),
+        account: z
+          .object({ text: z.string(), importance: z.number(), recency: z.number(), use: z.number() })
+          .optional()
+          .describe('with explain: the parts of the score, but for what a pin adds'),
       }),
     ),
     leftOut: z.array(
@@ -47,10 +55,11 @@ export const readCoreMemory = defineOperation({
           ),
         count: z.number().describe('of budget, repeated and expired: of the 200 that were weighed'),
         ids: z.array(z.string()).describe('the first of them, where they were weighed'),
+        texts: z.array(z.string()).optional().describe('with explain: what those say'),
       }),
     ),
   }),
-  handler: async ({ spine, reach, readLog }, { isPlaced, ...query }) => {
+  handler: async ({ spine, reach, readLog }, { isPlaced, explain, ...query }) => {
     const at = spine.env.now()
     const { block, tokens, placed, leftOut } = await spine.store.read(
       coreMemory,
@@ -65,8 +74,19 @@ export const readCoreMemory = defineOperation({
     return {
       block,
       tokens,
-      items: placed.map(({ id, score, isPinned, tokens: own }) => ({ id, score, isPinned, tokens: own })),
-      leftOut: leftOut.map((one) => ({ ...one, ids: [...one.ids] })),
+      items: placed.map(({ id, score, isPinned, tokens: own, text, parts }) => ({
+        id,
+        score,
+        isPinned,
+        tokens: own,
+        ...(explain ? { account: { text, ...parts } } : {}),
+      })),
+      leftOut: leftOut.map(({ reason, count, ids, texts }) => ({
+        reason,
+        count,
+        ids: [...ids],
+        ...(explain ? { texts: [...texts] } : {}),
+      })),
     }
   },
 })

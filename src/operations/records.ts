@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MemoryError } from '../errors.js'
-import { recordTypes, trustOf } from '../items/item.js'
+import { provenances, recordTypes, trustOf } from '../items/item.js'
 import type { Reach } from '../reach.js'
 import { formatMoment } from '../text/zone.js'
 import {
@@ -217,12 +217,14 @@ export const listRecords = defineOperation({
   effect: 'read',
   isIdempotent: true,
   input: z.strictObject({
+    type: z.enum(recordTypes).optional().describe('only records of this type'),
+    provenance: z.enum(provenances).optional().describe('only those that were made so'),
     limit: z.int().min(1).max(200).default(50).describe('how many at most'),
     after: z.string().max(64).optional().describe('go on where a list ended: its `next`'),
   }),
   output: z.object({
     records: z.array(headShape.extend({ activeAt: z.string().describe('its last change or recall') })),
-    total: z.number().describe('how many there are in all'),
+    total: z.number().describe('how many there are in all, of those that are asked for'),
     next: z.string().nullable().describe('give it as `after` for more; null at the end'),
     problems: z
       .array(

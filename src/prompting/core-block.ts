@@ -44,7 +44,7 @@ export async function coreBlock(
     return {
       snapshot: { stamp, ids },
       out: leftOut(memory),
-      items: memory.placed.map(({ saidAt: at, expiresAt, score, ...fact }) =>
+      items: memory.placed.map(({ saidAt: at, expiresAt, score, parts: _, ...fact }) =>
         memoryItem({ ...fact, at }, spine.zone, {
           score,
           expiresAt,

@@ -39,6 +39,7 @@ export interface PlacedFact {
   readonly bank: string
   readonly text: string
   readonly score: number
+  readonly parts: CoreScore
   readonly isPinned: boolean
   readonly tokens: number
   readonly origin: Origin
@@ -48,12 +49,20 @@ export interface PlacedFact {
   readonly expiresAt: number | null
 }
 
+/** What a score is the sum of, but for 10 for a pin. */
+export interface CoreScore {
+  readonly importance: number
+  readonly recency: number
+  readonly use: number
+}
+
 /** Why facts are not in it. `unstated`: the user did not say so in person; `repeated`: a longer line says it. */
 export interface LeftOut {
   readonly reason: 'budget' | 'repeated' | 'expired' | 'unstated' | 'proposed' | 'superseded' | 'retracted'
   readonly count: number
   /** The first of those that were looked at. */
   readonly ids: readonly ItemId[]
+  readonly texts: readonly string[]
 }
 
 /** Facts that are weighed at all. */
@@ -79,7 +88,7 @@ export function* coreMemory(
   const isAlive = ({ expires_at }: Candidate) => expires_at === null || expires_at > now
   const scored = candidates
     .filter(isAlive)
-    .map((fact) => ({ ...fact, score: scoreOf(fact, now, selection) }))
+    .map((fact) => withScore(fact, now, selection))
     .sort((a, b) => best(a, b, selection))
     .slice(0, CANDIDATES)
   const expired = candidates.filter((fact) => !isAlive(fact))
@@ -97,7 +106,7 @@ export function* coreMemory(
       ...someOf('budget', tooMuch),
       ...someOf('repeated', repeated),
       ...someOf('expired', expired),
-      ...[...counts].map(([reason, count]) => ({ reason, count, ids: [] })),
+      ...[...counts].map(([reason, count]) => ({ reason, count, ids: [], texts: [] })),
     ],
   }
 }
@@ -154,6 +163,7 @@ interface Candidate {
 
 interface Scored extends Candidate {
   readonly score: number
+  readonly parts: CoreScore
 }
 
 /**
@@ -251,15 +261,22 @@ function* standingAside(bank: string): Tx<{ status: LeftOut['reason']; n: number
 }
 
 /** Of at most 1; what is pinned lies beyond everything that is not. */
-function scoreOf(fact: Candidate, now: number, selection: CoreSelection): number {
+function withScore(fact: Candidate, now: number, selection: CoreSelection): Scored {
+  const parts = partsOf(fact, now, selection)
   const pin = fact.pinned === 1 ? PINNED : 0
+  return { ...fact, parts, score: pin + parts.importance + parts.recency + parts.use }
+}
+
+function partsOf(fact: Candidate, now: number, selection: CoreSelection): CoreScore {
+  if (selection === 'recency') {
+    const days = Math.max(0, now - fact.recorded_at) / DAY_MS
+    return { importance: 0, recency: 0.5 ** (days / HALF_LIFE_DAYS), use: 0 }
+  }
   const latest = Math.max(fact.recorded_at, fact.last_used_at ?? 0)
   // In whole days: what was said on one day is equally new.
   const recency = 0.5 ** (Math.floor(Math.max(0, now - latest) / DAY_MS) / HALF_LIFE_DAYS)
-  if (selection === 'recency')
-    return pin + 0.5 ** (Math.max(0, now - fact.recorded_at) / DAY_MS / HALF_LIFE_DAYS)
   const usage = Math.min(1, Math.log(1 + fact.use_count) / Math.log(101))
-  return pin + 0.4 * (fact.importance / 10) + 0.35 * recency + 0.25 * usage
+  return { importance: 0.4 * (fact.importance / 10), recency: 0.35 * recency, use: 0.25 * usage }
 }
 
 const PINNED = 10
@@ -313,6 +330,7 @@ function choose(
       bank,
       text,
       score: fact.score,
+      parts: fact.parts,
       isPinned: pinned === 1,
       tokens,
       origin,
@@ -331,8 +349,10 @@ function lineOf(fact: Scored, zone: string) {
 }
 
 function someOf(reason: LeftOut['reason'], facts: readonly Candidate[]): LeftOut[] {
-  const ids = facts.slice(0, IDS_TOLD).map(({ id }) => id)
-  return facts.length === 0 ? [] : [{ reason, count: facts.length, ids }]
+  const first = facts.slice(0, IDS_TOLD)
+  const ids = first.map(({ id }) => id)
+  const texts = first.map(({ text }) => text)
+  return facts.length === 0 ? [] : [{ reason, count: facts.length, ids, texts }]
 }
 
 const IDS_TOLD = 20

@@ -93,6 +93,19 @@ describe('core memory', () => {
     ])
   })
 
+  it('says, when asked, what each fact says and what its score is the sum of', async () => {
+    const tea = await tell(likes('tea'))
+    const long = await tell(likes('long walks '.repeat(120).trim()))
+    await set(tea, { importance: 10, uses: 100, usedAt: MAY })
+    const { items, leftOut } = await core({ explain: true })
+    const account = { text: 'I like tea', importance: 0.4, recency: 0.35, use: 0.25 }
+    expect(items).toMatchObject([{ id: tea, account }])
+    expect(leftOut).toEqual([
+      { reason: 'budget', count: 1, ids: [long], texts: [expect.stringMatching(/^I like long walks/)] },
+    ])
+    expect((await core()).items[0]).not.toHaveProperty('account')
+  })
+
   it('takes the newest first when asked for recency', async () => {
     const first = await tell(likes('tea'))
     await set(first, { importance: 10 })

@@ -25,6 +25,22 @@ describe.each([
     await open.close()
   })
 
+  it('holds only what is asked for, and counts that alone', async () => {
+    const open = await (await place()).open(at(1_000))
+    for (const [name, type] of [
+      ['a', 'user'],
+      ['b', 'project'],
+      ['c', 'project'],
+    ] as const)
+      await create(open.records, { name, type })
+    const first = await open.records.list(ann, { limit: 1, type: 'project' })
+    const rest = await open.records.list(ann, { limit: 5, type: 'project', after: first.next ?? '' })
+    expect([...first.records, ...rest.records].map(({ type }) => type)).toEqual(['project', 'project'])
+    expect([first.total, rest.next]).toEqual([2, null])
+    expect(await open.records.list(ann, { limit: 5, provenance: 'auto' })).toMatchObject({ total: 0 })
+    await open.close()
+  })
+
   it('goes on behind a record that is gone meanwhile', async () => {
     const open = await (await place()).open(at(1_000))
     for (const name of ['a', 'b', 'c']) await create(open.records, { name })

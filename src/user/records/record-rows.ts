@@ -87,8 +87,14 @@ function noSuchRecord(which: string): MemoryError {
 }
 
 /** A page of the records of the banks that may be read, the last active first. Throws `invalid_input` for no place. */
-export function* listRecords(reach: Reach, { limit, after }: RecordPageQuery): Tx<RecordPage> {
+export function* listRecords(
+  reach: Reach,
+  { limit, after, type, provenance }: RecordPageQuery,
+): Tx<RecordPage> {
   const place = placeOf(after)
+  const wanted = sql`
+    ${type === undefined ? sql`` : sql`and r.type = ${type}`}
+    ${provenance === undefined ? sql`` : sql`and r.provenance = ${provenance}`}`
   const found: (Row & { bank: string })[] = []
   let total = 0
   for (const bank of reach.reads) {
@@ -100,10 +106,12 @@ export function* listRecords(reach: Reach, { limit, after }: RecordPageQuery): T
       join item i on i.bank = r.bank and i.rid = r.item_rid
       join item_text x on x.bank = i.bank and x.rid = i.text_rid
       join record_file f on f.bank = r.bank and f.item_rid = r.item_rid
-      where r.bank = ${bank} and (r.active_at, r.item_id) < (${place.at}, ${place.id})
+      where r.bank = ${bank} ${wanted} and (r.active_at, r.item_id) < (${place.at}, ${place.id})
       order by r.active_at desc, r.item_id desc limit ${limit + 1}`)
     found.push(...rows.map((row) => ({ ...row, bank })))
-    const counted = yield* get<{ n: number }>(sql`select count(*) as n from record where bank = ${bank}`)
+    const counted = yield* get<{ n: number }>(
+      sql`select count(*) as n from record r where r.bank = ${bank} ${wanted}`,
+    )
     total += counted?.n ?? 0
   }
   found.sort((a, b) => b.active_at - a.active_at || (a.id < b.id ? 1 : -1))

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../items/forget.js'
 import type { ItemId, Origin, Trust } from '../../items/item.js'
 import type { Reach } from '../../reach.js'
-import type { MemoryRecord, NewRecord, Provenance, RecordChange, RecordHead } from './record.js'
+import type { MemoryRecord, NewRecord, Provenance, RecordChange, RecordHead, RecordType } from './record.js'
 
 /**
  * Where records are kept. Four calls, and the same answers whatever stands behind them: the store's database, or a folder
@@ -73,6 +73,9 @@ export interface Authorship {
 
 export interface RecordPageQuery {
   readonly limit: number
+  /** Only records of this type, or made so. */
+  readonly type?: RecordType | undefined
+  readonly provenance?: Provenance | undefined
   /** Where the page before ended. */
   readonly after?: string | undefined
 }
@@ -91,7 +94,7 @@ export interface ListedRecord extends RecordHead {
 
 export interface RecordPage {
   readonly records: readonly ListedRecord[]
-  /** How many there are in all. */
+  /** How many there are in all, of those that are asked for. */
   readonly total: number
   /** What follows; null at the end. */
   readonly next: string | null
