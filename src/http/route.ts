@@ -1,0 +1,34 @@
+import type { Env } from '../clock.js'
+import type { Engine, Memory } from '../engine.js'
+import type { Caller } from './caller.js'
+
+/** One address of the server. All of them stand behind the guards; none looks at a token itself. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** `open`: needs no token, and tells nothing of what is remembered. */
+  readonly access: 'open' | 'caller'
+  /** Its answer goes on for as long as somebody listens. */
+  readonly isStream?: true
+  /** Where it may be larger than others'. */
+  readonly maxBodyBytes?: number
+  handle(call: RouteCall): Response | Promise<Response>
+}
+
+/** What a route gets. */
+export interface RouteCall {
+  readonly request: Request
+  readonly url: URL
+  /** Of an open route: nobody, who may do nothing. */
+  readonly caller: Caller
+  /** The operations, as the caller has them. */
+  readonly memory: Memory
+  readonly engine: Engine
+  readonly env: Env
+  /** Aborted when the caller leaves, when it takes too long, and when the server stops for good. */
+  readonly signal: AbortSignal
+  /** Aborted as soon as the server begins to stop: streams that would go on for ever end then. */
+  readonly closing: AbortSignal
+  /** Whether the same token would be let in now, as the same caller: what goes on for long asks again and again. */
+  readonly isStillAllowed: () => Promise<boolean>
+}
