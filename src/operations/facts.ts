@@ -9,8 +9,10 @@ import { pinFact } from '../user/facts/pin-fact.js'
 import { restoreFact } from '../user/facts/restore-fact.js'
 import { retractFact } from '../user/facts/retract-fact.js'
 import { byTheUser } from './by-the-user.js'
+import { factPages } from './fact-pages.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
+import { pageAfter, pageNext } from './page.js'
 import { itemId, itemShape, showItem } from './shapes.js'
 
 const factId = itemId.describe('of the fact')
@@ -41,26 +43,28 @@ export const listKnownFacts = defineOperation({
       .default(false)
       .describe('also what was superseded or taken back, and what waits to be decided'),
     limit: z.number().int().min(1).max(200).default(10).describe('how many facts at most'),
+    after: pageAfter,
   }),
   output: z.object({
     facts: z.array(
       itemShape.extend({ sources: z.array(z.string()).describe('ids of the items that state it') }),
     ),
     isComplete: z.boolean().describe('false: there are more than limit'),
+    next: pageNext,
   }),
-  handler: async ({ spine, reach, readLog }, { asOf, knownAt, includeSuperseded, limit, ...query }) => {
-    const found = await listFacts(spine, reach, {
+  handler: async ({ spine, reach, readLog }, { asOf, knownAt, includeSuperseded, after, ...query }) => {
+    const { facts, next } = await listFacts(spine, reach, {
       ...query,
-      limit: limit + 1,
       includesPast: includeSuperseded,
       asOf: readMoment(asOf, spine.zone, 'asOf'),
       knownAt: readMoment(knownAt, spine.zone, 'knownAt'),
+      after: factPages.read(after),
     })
-    const facts = found.slice(0, limit) // slice-ok: a list
     readLog.record(reach, 'memory.facts', { facts: facts.length })
     return {
       facts: facts.map((fact) => ({ ...showItem(fact, spine.zone), sources: [...fact.sources] })),
-      isComplete: found.length <= limit,
+      isComplete: next === undefined,
+      next: factPages.next(next),
     }
   },
 })

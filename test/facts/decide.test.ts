@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Env } from '../../src/clock.js'
 import { systemEnv } from '../../src/clock.js'
+import { forget } from '../../src/items/forget.js'
 import type { Spine } from '../../src/items/spine.js'
 import { callOperation } from '../../src/operations/call-operation.js'
 import { operations } from '../../src/operations/table.js'
@@ -398,6 +399,46 @@ describe('what was true, and what was believed', () => {
     await callOperation(operations.pin, call(main), { id: ids[0] as string })
     expect((await list({ limit: 1 })).map(({ fact }) => fact?.value)).toEqual(['fond of cake'])
     expect(await list({ asOf: now + 1, limit: 3 })).toHaveLength(3)
+  })
+
+  it('goes on page by page as one list does, in two banks, and behind what is gone', async () => {
+    const user = `user${++users}`
+    const worker = reachOf({ user, worker: 'crawler' })
+    const main = reachOf({ user })
+    const ids: string[] = []
+    for (const [index, value] of ['Rome', 'tea', 'Paris', 'cake', 'Oslo', 'jam'].entries()) {
+      const said =
+        index % 2 === 0 ? { value, attribute: 'location' } : { value, category: 'preference' as const }
+      ids.push(...(await say(spine, index % 3 === 0 ? worker : main, said, { at: now + index })).ids)
+    }
+    await callOperation(operations.pin, call(main), { id: ids[1] as string })
+    const list = async (input: object) =>
+      callOperation(operations.facts, call({ ...main, reads: [main.writes, worker.writes] }), input)
+    for (const query of [
+      {},
+      { includeSuperseded: true },
+      { key: 'user.location' },
+      { asOf: now + 100 },
+      { knownAt: now + 100_000 },
+    ]) {
+      const whole = (await list({ ...query, limit: 50 })).facts.map(({ id }) => id)
+      const paged: string[] = []
+      for (let after: string | null | undefined; after !== null; ) {
+        const page = await list({ ...query, limit: 1, ...(after === undefined ? {} : { after }) })
+        paged.push(...page.facts.map(({ id }) => id))
+        after = page.next
+      }
+      expect(paged).toEqual(whole)
+      expect(whole.length).toBeGreaterThan(1)
+    }
+    const first = await list({ limit: 2 })
+    const seen = first.facts.map(({ id }) => id)
+    await forget(spine, main, seen.find((id) => id !== ids[0] && id !== ids[3]) as string, { verify: false })
+    const rest = await list({ limit: 50, after: first.next ?? '' })
+    const all = (await list({ limit: 50 })).facts.map(({ id }) => id)
+    expect(rest.facts.map(({ id }) => id)).toEqual(all.filter((id) => !seen.includes(id)))
+    for (const after of ['', 'x', 'W10', first.next?.slice(2) ?? ''])
+      await expect(list({ after })).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
   it('gives the history of a key, of the user and of others, by any of their names', async () => {

@@ -6,6 +6,7 @@ import { shortestPath } from '../../src/graph/shortest-path.js'
 import { walk } from '../../src/graph/walk.js'
 import { operations } from '../../src/index.js'
 import { forget } from '../../src/items/forget.js'
+import type { ItemId } from '../../src/items/item.js'
 import type { Spine } from '../../src/items/spine.js'
 import { trace } from '../../src/items/trace.js'
 import { callOperation } from '../../src/operations/call-operation.js'
@@ -64,9 +65,12 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
   'facts of a key and of a time': async (spine) => {
     const all = { includesPast: false, limit: 10 }
     await capture(spine, ann, { text: 'I live in Lisbon' })
-    await listFacts(spine, ann, all)
+    const [first] = (await listFacts(spine, ann, all)).facts
+    const mark = { isHeld: true, pinned: 0, importance: 5, validFrom: 2e12, id: first?.id as ItemId }
+    await listFacts(spine, ann, { ...all, after: [mark], includesPast: true })
     await listFacts(spine, ann, { ...all, includesPast: true })
     await listFacts(spine, ann, { ...all, asOf: 2e12 })
+    await listFacts(spine, ann, { ...all, after: [mark], asOf: 2e12 })
     await listFacts(spine, ann, { ...all, knownAt: 2e12 })
     await listFacts(spine, ann, { ...all, key: 'user.location', asOf: 2e12, knownAt: 2e12 })
   },
@@ -81,7 +85,8 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
   },
   'deciding about facts': async (spine) => {
     await capture(spine, ann, { text: 'I live in Lisbon' })
-    const [lisbon] = await listFacts(spine, ann, { key: 'user.location', includesPast: false, limit: 1 })
+    const { facts } = await listFacts(spine, ann, { key: 'user.location', includesPast: false, limit: 1 })
+    const [lisbon] = facts
     const { id } = await correctFact(spine, ann, { id: lisbon?.id ?? '', text: 'I live in Porto' })
     await pinFact(spine, ann, id, true)
     await restoreFact(spine, ann, lisbon?.id ?? '')

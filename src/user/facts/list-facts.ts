@@ -4,7 +4,7 @@ import { type FoundItem, readItems } from '../../items/read-items.js'
 import { currentIdentityKey, type Spine } from '../../items/spine.js'
 import type { BankId, Reach } from '../../reach.js'
 import { inText, type Sql, sql } from '../../store/sql.js'
-import { all, type Tx } from '../../store/statement.js'
+import { all, get, type Tx } from '../../store/statement.js'
 import type { FactCategory } from '../fact-category.js'
 import { type FactStatus, factStatuses } from './fact.js'
 import { keyHashesOf } from './named-key.js'
@@ -20,6 +20,26 @@ export interface FactQuery {
   /** Also what was superseded, taken back or waits. */
   readonly includesPast: boolean
   readonly limit: number
+  /** Go on behind these. */
+  readonly after?: FactPlace | undefined
+}
+
+/** The last that was listed of each bank that may be read, in their order; null where none was. */
+export type FactPlace = readonly (FactMark | null)[]
+
+/** Where a fact stood in the list of its bank: what it is ordered by then, whatever becomes of it. */
+export interface FactMark {
+  readonly isHeld: boolean
+  readonly pinned: number
+  readonly importance: number
+  readonly validFrom: number
+  readonly id: ItemId
+}
+
+export interface FactList {
+  readonly facts: readonly ListedFact[]
+  /** Where the next page begins; undefined when this is the last. */
+  readonly next: FactPlace | undefined
 }
 
 export interface ListedFact extends FoundItem {
@@ -32,19 +52,40 @@ export interface ListedFact extends FoundItem {
  * first; of a key its history, what holds first; of a time what was true then, the latest first. Throws `invalid_input`
  * for what cannot be a key.
  */
-export async function listFacts(spine: Spine, reach: Reach, query: FactQuery): Promise<ListedFact[]> {
+export async function listFacts(spine: Spine, reach: Reach, query: FactQuery): Promise<FactList> {
   const own = { ...spine, identityKey: await currentIdentityKey(spine) }
-  const found: Listed[][] = []
-  for (const bank of reach.reads) found.push(await spine.store.read(listIn, own, bank, query))
-  return merged(found, orderOf(query), query.limit).map(({ fact }) => fact)
+  const wanted = { ...query, limit: query.limit + 1 }
+  const lists: Listed[][] = []
+  for (const [index, bank] of reach.reads.entries()) {
+    const listed = await spine.store.read(listIn, own, bank, wanted, query.after?.[index] ?? null)
+    lists.push(listed.map((one) => ({ ...one, bank: index })))
+  }
+  // Across banks there are no row numbers: ids are as old as what they name.
+  const found = merged(lists, orderOf(query, byId), wanted.limit)
+  const page = found.slice(0, query.limit) // slice-ok: a list
+  const markOf = (index: number): FactMark | null => {
+    const last = page.findLast(({ bank }) => bank === index)
+    if (last === undefined) return query.after?.[index] ?? null
+    const { pinned, importance, validFrom, id } = last
+    return { isHeld: isHeld(last), pinned, importance, validFrom, id }
+  }
+  return {
+    facts: page.map(({ fact }) => fact),
+    next: found.length > page.length ? reach.reads.map((_, index) => markOf(index)) : undefined,
+  }
 }
 
-interface Listed extends Match {
+interface Found extends Match {
   readonly fact: ListedFact
 }
 
-function* listIn(spine: Spine, bank: BankId, query: FactQuery): Tx<Listed[]> {
-  const matches = yield* matching(spine, bank, query)
+interface Listed extends Found {
+  /** Its place among those that may be read. */
+  readonly bank: number
+}
+
+function* listIn(spine: Spine, bank: BankId, query: FactQuery, after: FactMark | null): Tx<Found[]> {
+  const matches = yield* matching(spine, bank, query, after)
   const ids = matches.map(({ id }) => id)
   const items = new Map(
     (yield* readItems(spine, bank, sql`i.id ${inText(ids)}`)).map((item) => [item.id, item]),
@@ -64,34 +105,62 @@ interface Match {
   readonly status: FactStatus
   readonly pinned: number
   readonly importance: number
-  readonly valid_from: number
+  readonly validFrom: number
 }
 
 /** The first of them, in their order. */
-function* matching(spine: Spine, bank: BankId, query: FactQuery): Tx<Match[]> {
+function* matching(spine: Spine, bank: BankId, query: FactQuery, after: FactMark | null): Tx<Match[]> {
   const { category, asOf, knownAt, limit } = query
   const time = asOf ?? knownAt
   const when = time === undefined ? sql`` : believed(bank, time, knownAt)
   const ofCategory = category === undefined ? sql`` : sql`and f.category = ${category}`
+  const mark = after === null ? null : { ...after, rid: yield* ridUpTo(bank, after.id) }
   const parts: Match[][] = []
-  for (const { part, order } of yield* partsOf(spine, bank, query)) {
+  for (const { part, order, turn } of yield* partsOf(spine, bank, query)) {
+    const place = mark === null ? sql`` : behind(mark, order, turn)
+    if (place === null) continue
     parts.push(
       yield* all<Match>(sql`
-        select i.id, f.item_rid as rid, f.status, f.pinned, f.importance, f.valid_from
+        select i.id, f.item_rid as rid, f.status, f.pinned, f.importance, f.valid_from as "validFrom"
         from fact f join item i on i.bank = f.bank and i.rid = f.item_rid
-        where f.bank = ${bank} ${part} ${ofCategory} ${when} order by ${order} limit ${limit}`),
+        where f.bank = ${bank} ${part} ${ofCategory} ${place} ${when} order by ${ORDERS[order]} limit ${limit}`),
     )
   }
-  return merged(parts, orderOf(query), limit)
+  return merged(parts, orderOf(query, byRid), limit)
 }
+
+/** Of the item itself; where it is gone by now, of the one before it. */
+function* ridUpTo(bank: string, id: ItemId): Tx<number> {
+  const row = yield* get<{ rid: number }>(
+    sql`select rid from item where bank = ${bank} and id <= ${id} order by id desc limit 1`,
+  )
+  return row?.rid ?? 0
+}
+
+/** What of a part comes behind a place; null where all of it came before. */
+function behind(
+  mark: FactMark & { rid: number },
+  order: keyof typeof ORDERS,
+  turn: Part['turn'],
+): Sql | null {
+  if (turn === 'held' && !mark.isHeld) return null
+  if (turn === 'past' && mark.isHeld) return sql``
+  return order === 'weight'
+    ? sql`and (f.pinned, f.importance, f.item_rid) < (${mark.pinned}, ${mark.importance}, ${mark.rid})`
+    : sql`and (f.valid_from, f.item_rid) < (${mark.validFrom}, ${mark.rid})`
+}
+
+const ORDERS = {
+  weight: sql`f.pinned desc, f.importance desc, f.item_rid desc`,
+  time: sql`f.valid_from desc, f.item_rid desc`,
+} as const
 
 interface Part {
   readonly part: Sql
-  readonly order: Sql
+  readonly order: keyof typeof ORDERS
+  /** What holds comes before what is past, but where all are of one time. */
+  readonly turn: 'held' | 'past' | 'any'
 }
-
-const BY_WEIGHT = sql`f.pinned desc, f.importance desc, f.item_rid desc`
-const BY_TIME = sql`f.valid_from desc, f.item_rid desc`
 
 /** Each in the order of an index: of what holds, what the user said and what others did; the rest by its time. */
 function* partsOf(
@@ -100,38 +169,43 @@ function* partsOf(
   { key, asOf, knownAt, includesPast }: FactQuery,
 ): Tx<readonly Part[]> {
   if (key !== undefined) {
-    return (yield* keyHashesOf(spine, bank, key)).flatMap((hash) => [
-      { part: sql`and f.key_hash = ${hash} and f.status = 'active'`, order: BY_TIME },
-      { part: sql`and f.key_hash = ${hash} and f.status <> 'active'`, order: BY_TIME },
+    return (yield* keyHashesOf(spine, bank, key)).flatMap((hash): Part[] => [
+      { part: sql`and f.key_hash = ${hash} and f.status = 'active'`, order: 'time', turn: 'held' },
+      { part: sql`and f.key_hash = ${hash} and f.status <> 'active'`, order: 'time', turn: 'past' },
     ])
   }
-  const ofStatus = (status: FactStatus): Part => ({ part: sql`and f.status = ${status}`, order: BY_TIME })
-  if (knownAt !== undefined) return factStatuses.map(ofStatus)
-  if (asOf !== undefined) return [ofStatus('active'), ofStatus('superseded')]
-  const holding = [1, 0].map((stated) => ({
-    part: sql`and f.status = 'active' and f.stated = ${stated}`,
-    order: BY_WEIGHT,
-  }))
-  return includesPast
-    ? [...holding, ...factStatuses.filter((status) => status !== 'active').map(ofStatus)]
-    : holding
+  const ofStatus = (status: FactStatus, turn: Part['turn']): Part => ({
+    part: sql`and f.status = ${status}`,
+    order: 'time',
+    turn,
+  })
+  if (knownAt !== undefined) return factStatuses.map((status) => ofStatus(status, 'any'))
+  if (asOf !== undefined) return [ofStatus('active', 'any'), ofStatus('superseded', 'any')]
+  const holding = [1, 0].map(
+    (stated): Part => ({
+      part: sql`and f.status = 'active' and f.stated = ${stated}`,
+      order: 'weight',
+      turn: 'held',
+    }),
+  )
+  const past = factStatuses.filter((status) => status !== 'active').map((status) => ofStatus(status, 'past'))
+  return includesPast ? [...holding, ...past] : holding
 }
 
 type Order = (a: Match, b: Match) => number
 
-/** The same as that of the parts. Across banks there are no row numbers: ids are as old as what they name. */
-function orderOf({ key, asOf, knownAt }: FactQuery): Order {
-  const byTime: Order = (a, b) => b.valid_from - a.valid_from || compare(b.id, a.id)
-  const byWeight: Order = (a, b) => b.pinned - a.pinned || b.importance - a.importance || compare(b.id, a.id)
-  const isHeld = ({ status }: Match) => Number(status === 'active')
+/** The same as that of the parts, with what comes first of those that weigh the same. */
+function orderOf({ key, asOf, knownAt }: FactQuery, tie: Order): Order {
+  const byTime: Order = (a, b) => b.validFrom - a.validFrom || tie(a, b)
+  const byWeight: Order = (a, b) => b.pinned - a.pinned || b.importance - a.importance || tie(a, b)
   if (key === undefined && (asOf ?? knownAt) !== undefined) return byTime
   return (a, b) =>
-    isHeld(b) - isHeld(a) || (key === undefined && isHeld(a) === 1 ? byWeight(a, b) : byTime(a, b))
+    Number(isHeld(b)) - Number(isHeld(a)) || (key === undefined && isHeld(a) ? byWeight(a, b) : byTime(a, b))
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
-}
+const isHeld = ({ status }: Match): boolean => status === 'active'
+const byRid: Order = (a, b) => b.rid - a.rid
+const byId: Order = (a, b) => (a.id < b.id ? 1 : -Number(a.id > b.id))
 
 /** The first of several lists, each of which stays in its order. */
 function merged<T extends Match>(lists: readonly (readonly T[])[], order: Order, limit: number): T[] {
