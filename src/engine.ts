@@ -7,7 +7,9 @@ import { anyModel } from './embedding/bank-model.js'
 import type { Embedding } from './embedding/embedding.js'
 import { createEmbedding } from './embedding/embedding-queue.js'
 import { MemoryError } from './errors.js'
+import { type ChangeLog, createChangeLog } from './items/change-log.js'
 import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.js'
+import { createKeyring, type Keyring } from './keys/keyring.js'
 import { kinds } from './kinds.js'
 import type { ChatModel } from './model/chat/chat-model.js'
 import type { ChatModels } from './model/chat/chat-models.js'
@@ -154,6 +156,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
 async function engineOn(store: Store, options: Settled): Promise<Engine> {
   const { env, zone, recallLog, chat, asked, recordHome } = options
   const readLog = createReadLog(store, env, { keepsRecalls: recallLog })
+  const keyring = createKeyring(store, env, readLog)
   const chatModels = createChatModels({ settings: chat, store, env })
   const embedding = embeddingOf(options, store, env)
   const vectors = embedding === undefined ? undefined : createVectorCache(store)
@@ -241,6 +244,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
         await embedding?.close()
         await embedding?.source.close()
         await vectors?.close()
+        await keyring.flush()
         await readLog.flush()
       } finally {
         await store.close()
@@ -248,11 +252,29 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     },
   }
   talkers.set(engine, chatModels.lentBy(undefined))
+  keyrings.set(engine, keyring)
+  changeLogs.set(engine, createChangeLog(store))
   return engine
 }
 
 const reaches = new WeakMap<Memory, Reach>()
 const talkers = new WeakMap<Engine, ChatModels>()
+const keyrings = new WeakMap<Engine, Keyring>()
+const changeLogs = new WeakMap<Engine, ChangeLog>()
+
+/** The news of an open store's banks, for who tells others of them: whose a bank is, the caller has to know. */
+export function changesOf(engine: Engine): ChangeLog {
+  const found = changeLogs.get(engine)
+  if (found !== undefined) return found
+  throw new MemoryError('invalid_input', 'not an open store', 'give what openMemory answers')
+}
+
+/** The keys of an open store, for who lets callers in. */
+export function keyringOf(engine: Engine): Keyring {
+  const found = keyrings.get(engine)
+  if (found !== undefined) return found
+  throw new MemoryError('invalid_input', 'not an open store', 'give what openMemory answers')
+}
 
 /** The chat models of an open store, for who talks with one; what they use is counted for the bank of the reach. */
 export function chatModelsOf(engine: Engine): ChatModels {

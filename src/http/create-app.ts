@@ -41,6 +41,7 @@ export function createApp({ engine, env, authenticate, routes, mounts, web, clos
         env,
         signal: request.signal,
         closing,
+        isStillAllowed: async () => isSameCaller(caller, await authenticate(request)),
       })
     })
   }
@@ -68,7 +69,20 @@ export function createApp({ engine, env, authenticate, routes, mounts, web, clos
 /** All but what programs ask, where a wrong address is told as such. */
 const DASHBOARD = '/:place{(?!api/|v1/).*}'
 
-const NOBODY: Caller = { who: { capabilities: [] }, keyId: null, name: 'nobody', role: 'reader' }
+const NOBODY: Caller = {
+  who: { capabilities: [] },
+  keyId: null,
+  name: 'nobody',
+  role: 'reader',
+  agentCapabilities: [],
+  workspaces: [],
+}
+
+function isSameCaller(before: Caller, now: Caller | undefined): boolean {
+  return (
+    now !== undefined && now.keyId === before.keyId && JSON.stringify(now.who) === JSON.stringify(before.who)
+  )
+}
 
 function unauthenticated(): Response {
   return problemResponse({

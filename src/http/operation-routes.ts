@@ -3,6 +3,7 @@ import type { CallOptions, Memory } from '../engine.js'
 import { MemoryError } from '../errors.js'
 import type { Operation } from '../operations/operation.js'
 import { type OperationName, operations } from '../operations/table.js'
+import { tellListeners } from './events/events-route.js'
 import { queryInput } from './query-input.js'
 import type { Route, RouteCall } from './route.js'
 
@@ -32,6 +33,7 @@ async function answerOperation(
 ): Promise<Response> {
   const input = await read(operation, call)
   const output = await methodOf(call.memory, key)(input, { signal: call.signal })
+  if (operation.effect !== 'read') tellListeners(call.engine)
   return Response.json(output)
 }
 

@@ -1,9 +1,10 @@
+import { eventsRoute } from './events/events-route.js'
 import { operationRoutes } from './operation-routes.js'
 import type { Route } from './route.js'
 
 /** All that the server answers, but for mounts and the files of the dashboard. */
 export function routes(): Route[] {
-  return [health, ...operationRoutes()]
+  return [health, eventsRoute, ...operationRoutes()]
 }
 
 const health: Route = {

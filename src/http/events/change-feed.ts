@@ -1,3 +1,4 @@
+import { MemoryError } from '../../errors.js'
 import type { Change, ChangeLog } from '../../items/change-log.js'
 import { STORE_BANK } from '../../reach.js'
 import { type EventPlace, eventId, readEventId } from './event-place.js'
@@ -113,11 +114,16 @@ export function createChangeFeed(log: ChangeLog, limits: FeedLimits = FEED_LIMIT
   }
 
   async function recheck(): Promise<void> {
-    await Promise.all(
-      [...listeners].map(async (listener) => {
-        if (!(await listener.isStillAllowed())) end(listener, 'revoked')
-      }),
-    )
+    await Promise.all([...listeners].map(recheckOne))
+  }
+
+  async function recheckOne(listener: Listener): Promise<void> {
+    try {
+      if (!(await listener.isStillAllowed())) end(listener, 'revoked')
+    } catch (error) {
+      // What the request asks for is no longer the key's, or it cannot be known now.
+      end(listener, error instanceof MemoryError && error.code === 'denied' ? 'revoked' : 'closing')
+    }
   }
 
   function end(listener: Listener, reason: 'closing' | 'revoked'): void {
@@ -133,11 +139,7 @@ export function createChangeFeed(log: ChangeLog, limits: FeedLimits = FEED_LIMIT
       if (listener.unread >= UNREAD_HEARTBEATS) end(listener, 'closing')
       else if (listener.unread === 0) listener.stream.comment('still here')
     }
-    try {
-      await recheck()
-    } catch {
-      for (const listener of listeners) end(listener, 'closing')
-    }
+    await recheck()
   }
 
   /** Timers run only while somebody listens. */
