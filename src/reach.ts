@@ -231,8 +231,8 @@ export function requireCapability(reach: Reach, capability: Capability, operatio
   )
 }
 
-// Forgetting cannot be undone, so an agent has it only from the user's hand.
-const AGENT_DEFAULTS: readonly Capability[] = ['memory.read', 'memory.write', 'knowledge.read']
+/** What an agent may do by itself. Forgetting cannot be undone, so it has that only from the user's hand. */
+export const AGENT_DEFAULTS: readonly Capability[] = ['memory.read', 'memory.write', 'knowledge.read']
 
 const NAME_MAX_CHARS = 128
 

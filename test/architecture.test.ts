@@ -15,6 +15,8 @@ const layers: readonly Layer[] = [
   { parts: ['reach.ts', 'config.ts', 'config-file.ts', 'audit.ts', 'read-log.ts'] },
   { parts: ['items', 'graph', 'search', 'model', 'embedding', 'recalls'] },
   { parts: ['task', 'user', 'document'], apart: true },
+  // Who may come in over a network.
+  { parts: ['keys'] },
   { parts: ['kinds.ts'] },
   { parts: ['transfer'] },
   // Memories that lie elsewhere, asked and never written.

@@ -7,6 +7,7 @@ import { createRecord } from './0006-create-record.js'
 import { createDocument } from './0007-create-document.js'
 import { createWorkspace } from './0008-create-workspace.js'
 import { createTask } from './0009-create-task.js'
+import { createApiKey } from './0010-create-api-key.js'
 import type { Migration } from './migration.js'
 
 /** Every migration, in order. The last id is the schema that this build reads and writes. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   createDocument,
   createWorkspace,
   createTask,
+  createApiKey,
 ]
