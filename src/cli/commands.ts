@@ -3,6 +3,7 @@ import type { Operation } from '../operations/operation.js'
 import { operations } from '../operations/table.js'
 import { flag } from './arguments/flag.js'
 import { artifactPresentations } from './artifact-presentations.js'
+import { browsePresentations } from './browse-presentations.js'
 import { type Command, groups } from './command.js'
 import { commandOf, type Presentation } from './command-of.js'
 import { runBackup } from './commands/backup.js'
@@ -136,6 +137,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ...artifactPresentations,
   ...taskPresentations,
   ...transcriptPresentations,
+  ...browsePresentations,
   [
     'transcriptCompact',
     {

@@ -39,6 +39,7 @@ import { recallMemoryRecords } from './record-recall.js'
 import { exportRecordFiles, importRecordFiles } from './record-transfer.js'
 import { deleteRecord, listRecords, readRecord, saveRecord, updateRecord } from './records.js'
 import { listRemotes, recallRemote } from './remote.js'
+import { loadSample, removeSample } from './sample.js'
 import { searchExactWords, searchMemory } from './search.js'
 import { closeOneTask, listAllTasks, openOneTask, showOneTask, updateOneTask } from './tasks.js'
 import { appendToTranscript } from './transcript-append.js'
@@ -162,6 +163,8 @@ export const operations = {
   hygiene: lookAfter,
   junk: findJunk,
   reflect: reflectOnMemory,
+  loadSample,
+  removeSample,
 } as const
 
 export type Operations = typeof operations

@@ -240,6 +240,8 @@ export const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unkn
   hygiene: () => [{}],
   junk: () => [{ content: JSON.stringify([SECRET]) }],
   reflect: () => [{}],
+  loadSample: () => [{}],
+  removeSample: () => [{}],
   remoteRecall: ({ questions }) => questions.map((question) => ({ question })),
   remoteList: () => [{}],
   // Of workspaces, which all users share: test/workspace.
