@@ -144,6 +144,28 @@ export const ownCommands: readonly Command[] = [
     run: async (call) => (await import('./commands/mcp.js')).runMcp(call),
   }),
   own({
+    name: 'serve',
+    group: 'Connect',
+    title: 'Serve the dashboard and an API',
+    description:
+      'Serves this memory over HTTP: a dashboard for the browser, and every operation for programs (docs/server.md). Only ' +
+      'this machine reaches it, unless you say so. Says where it is, and stays until Ctrl-C.',
+    example: 'recollect serve --port 4200',
+    fields: [
+      flag('host', 'the address it listens at', {
+        kind: 'text',
+        placeholder: 'ADDRESS',
+        byDefault: '127.0.0.1',
+      }),
+      flag('port', 'and the port; 0 takes a free one', {
+        kind: 'number',
+        placeholder: 'N',
+        byDefault: '4114',
+      }),
+    ],
+    run: async (call) => (await import('./commands/serve.js')).runServe(call),
+  }),
+  own({
     name: 'setup',
     group: 'Connect',
     title: 'Set up a coding agent, and take it back',

@@ -14,20 +14,20 @@ export function queryInput(schema: z.ZodObject, query: URLSearchParams): Record<
       const element = inside(field.def.element as z.ZodType)
       input.set(
         name,
-        values.map((value) => valueOf(element, value)),
+        values.map((value) => readValue(element, value)),
       )
       continue
     }
     const [value = '', ...more] = values
     if (more.length > 0)
       throw new MemoryError('invalid_input', `${name} is given ${values.length} times`, 'it is no list')
-    input.set(name, field === undefined ? value : valueOf(field, value))
+    input.set(name, field === undefined ? value : readValue(field, value))
   }
   // From entries: `__proto__` stays a field like any other, which no schema has.
   return Object.fromEntries(input)
 }
 
-function valueOf(schema: z.ZodType, text: string): unknown {
+function readValue(schema: z.ZodType, text: string): unknown {
   if (schema instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text
   if (schema instanceof z.ZodNumber) return /^-?\d{1,16}(?:\.\d{1,16})?$/.test(text) ? Number(text) : text
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return text
