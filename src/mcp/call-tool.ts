@@ -4,6 +4,7 @@ import { isRetrySafe } from '../errors.js'
 import type { Capability } from '../reach.js'
 import { callTool, type Refusal, refused } from '../tools/call-tool.js'
 import type { MemoryTool } from '../tools/tool.js'
+import type { Granting } from './granting.js'
 
 /** The operations of one agent, and what it may do with them. */
 export interface Granted {
@@ -11,16 +12,17 @@ export interface Granted {
   readonly granted: ReadonlySet<Capability>
   /** Whose documents it may ask. */
   readonly task: string
+  readonly granting: Granting
 }
 
 /** Calls an operation for the agent of a client. Throws what nobody expected. */
 export async function callForClient(
   tool: MemoryTool,
-  { memory, granted, task }: Granted,
+  { memory, task, ...grants }: Granted,
   input: unknown,
   options: CallOptions,
 ): Promise<CallToolResult> {
-  const grantHint = (_: MemoryTool, message: string) => hintOf(tool, granted, message)
+  const grantHint = (_: MemoryTool, message: string) => hintOf(tool, grants, message)
   const answer = await callTool(tool, { memory, task, grantHint }, input, options)
   if (!answer.ok) return errorResult(answer.refusal)
   return {
@@ -40,13 +42,14 @@ export function errorResult(refusal: Refusal): CallToolResult {
   }
 }
 
+type Grants = Pick<Granted, 'granted' | 'granting'>
+
 /** What only the user can change, and how. Notes once forgotten come back only from who may forget. */
-function hintOf({ operation }: MemoryTool, granted: ReadonlySet<Capability>, message: string): string {
-  if (operation.capability !== 'memory.forget' && !granted.has(operation.capability))
-    return 'the user started this server with --read-only; ask them'
+function hintOf({ operation }: MemoryTool, { granted, granting }: Grants, message: string): string {
+  if (operation.capability !== 'memory.forget' && !granted.has(operation.capability)) return granting.writing
   // Who may read and is refused has asked for the memory of others, which no flag opens.
   if (operation.effect === 'read') return 'no agent may; the user can ask for it in a terminal'
   return message.includes('memory.forget')
-    ? 'only the user can allow this, by starting the server with --allow-forget; ask them'
+    ? granting.forgetting
     : `no agent may; the user does it: ${operation.example}`
 }
