@@ -10,6 +10,7 @@ import {
   entityId,
   entityName,
   entityShape,
+  namedEntity,
   pathShape,
   relationShape,
   showAnswer,
@@ -75,7 +76,7 @@ export const askTheGraph = defineOperation({
     const query = {
       ...input,
       about: namedBy(input.name, input.id),
-      to: namedBy(input.to, undefined),
+      to: input.to === undefined ? undefined : namedEntity(input.to),
       type: input.type,
       asOf: readMoment(input.asOf, zone, 'asOf'),
     }

@@ -17,6 +17,7 @@ import {
   unpinOneFact,
 } from './facts.js'
 import { askTheGraph } from './graph.js'
+import { listAllEntities, lookAroundEntities, showOneEntity } from './graph-picture.js'
 import { writeToGraph } from './graph-write.js'
 import { findJunk, lookAfter, reflectOnMemory } from './hygiene.js'
 import { importMessages } from './import.js'
@@ -82,6 +83,9 @@ export const operations = {
   resolveConflict: resolveOneConflict,
   graph: askTheGraph,
   graphWrite: writeToGraph,
+  entities: listAllEntities,
+  entity: showOneEntity,
+  around: lookAroundEntities,
   people: listKnownPeople,
   projects: listKnownProjects,
   decisions: listTakenDecisions,

@@ -76,6 +76,9 @@ export const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unkn
     { name: THEIR_FRIEND, type: 'mentioned_with' },
     ...ids.map((id) => ({ id })),
   ],
+  entities: () => [{}, { contains: THEIR_FRIEND }, { contains: 'z', type: 'person' }],
+  entity: ({ ids }) => ids.map((id) => ({ id })),
+  around: ({ ids }) => [{ ids: ids.slice(0, 200), among: ids.slice(0, 200) }],
   graphWrite: () => [
     { action: 'add_entity', name: SHARED_TAG },
     { action: 'relate', name: 'you', relation: 'uses', to: SHARED_TAG },
