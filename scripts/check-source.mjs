@@ -1,24 +1,21 @@
 // Types, and the rules of this code base that no ready-made linter knows, in one pass of the compiler: reading the
 // source and its libraries is most of the cost, so it is done once. One rule a file in scripts/check.
 
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { ambientTime } from './check/ambient-time.mjs'
 import { bankInSql } from './check/bank-in-sql.mjs'
 import { fileLength } from './check/file-length.mjs'
 import { floatingStatements } from './check/floating-statements.mjs'
+import { htmlFromText } from './check/html-from-text.mjs'
 import { textCuts } from './check/text-cuts.mjs'
 
-const rules = [floatingStatements, bankInSql, textCuts, ambientTime, fileLength]
+const rules = [floatingStatements, htmlFromText, bankInSql, textCuts, ambientTime, fileLength]
 
 const root = process.cwd()
-const program = load('tsconfig.json')
-const diagnostics = ts.getPreEmitDiagnostics(program)
-const checker = program.getTypeChecker()
-const findings = program
-  .getSourceFiles()
-  .filter((file) => !program.isSourceFileFromExternalLibrary(file) && !file.isDeclarationFile)
-  .flatMap((file) => rules.flatMap((rule) => rule({ file, path: relative(root, file.fileName), checker })))
+const checked = [check('tsconfig.json', '.'), check('web/tsconfig.json', 'web')]
+const diagnostics = checked.flatMap((one) => one.diagnostics)
+const findings = checked.flatMap((one) => one.findings)
 
 if (diagnostics.length > 0) {
   const host = {
@@ -31,11 +28,50 @@ if (diagnostics.length > 0) {
 for (const { path, line, message } of findings) console.error(`${path}:${line}: ${message}`)
 process.exitCode = diagnostics.length + findings.length === 0 ? 0 : 1
 
-/** @param {string} configFile */
-function load(configFile) {
+/**
+ * Types and rules of what lies in `folder`: the dashboard takes types from src, which is checked with its own settings.
+ *
+ * @param {string} configFile
+ * @param {string} folder
+ */
+function check(configFile, folder) {
+  const program = load(configFile, folder)
+  const checker = program.getTypeChecker()
+  const files = program
+    .getSourceFiles()
+    .filter((file) => !program.isSourceFileFromExternalLibrary(file) && !file.isDeclarationFile)
+    .map((file) => ({ file, path: relative(root, file.fileName).replaceAll('\\', '/') }))
+    .filter(({ path }) => folder === '.' || path.startsWith(`${folder}/`))
+  return {
+    diagnostics:
+      folder === '.'
+        ? ts.getPreEmitDiagnostics(program)
+        : [
+            ...program.getOptionsDiagnostics(),
+            ...program.getGlobalDiagnostics(),
+            ...files.flatMap(({ file }) => [
+              ...program.getSyntacticDiagnostics(file),
+              ...program.getSemanticDiagnostics(file),
+            ]),
+          ],
+    findings: files.flatMap(({ file, path }) => rules.flatMap((rule) => rule({ file, path, checker }))),
+  }
+}
+
+/**
+ * @param {string} configFile
+ * @param {string} folder
+ */
+function load(configFile, folder) {
   const { config, error } = ts.readConfigFile(configFile, ts.sys.readFile)
   if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'))
-  const { fileNames, options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, root)
+  const { fileNames, options, errors } = ts.parseJsonConfigFileContent(
+    config,
+    ts.sys,
+    join(root, folder),
+    undefined,
+    join(root, configFile),
+  )
   const [first] = errors
   if (first) throw new Error(ts.flattenDiagnosticMessageText(first.messageText, '\n'))
   return ts.createProgram(fileNames, { ...options, incremental: false })

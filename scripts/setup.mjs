@@ -100,9 +100,11 @@ function buildDist(/** @type {boolean} */ always) {
   say('building dist')
   const fresh = inRoot('build', `dist-${process.pid}`)
   const tsc = inRoot('node_modules', 'typescript', 'bin', 'tsc')
+  const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js')
   const steps = [
     [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh],
     [inRoot('scripts', 'bundle.mjs'), join(fresh, 'bin')],
+    [vite, 'build', inRoot('web'), '--outDir', join(fresh, 'web'), '--logLevel', 'warn'],
   ]
   for (const step of steps) {
     if (spawnSync(process.execPath, step, { stdio: 'inherit' }).status === 0) continue
@@ -130,9 +132,11 @@ function swapIn(/** @type {string} */ fresh) {
 
 function sourceHash() {
   const hash = createHash('sha256')
-  const files = filesUnder(inRoot('src')).filter((file) => !file.endsWith('.test.ts'))
+  const files = ['src', 'web'].flatMap((folder) =>
+    filesUnder(inRoot(folder)).map((file) => join(folder, file)),
+  )
   const all = [
-    ...files.map((file) => join('src', file)),
+    ...files.filter((file) => !/\.test\.tsx?$/.test(file)),
     'tsconfig.json',
     'tsconfig.build.json',
     'scripts/bundle.mjs',

@@ -1,0 +1,19 @@
+import { effect } from '@preact/signals'
+import { render } from 'preact'
+import { listenToChanges } from './api/changes.js'
+import { App } from './app.js'
+import { listenToKeys } from './keys/use-keys.js'
+import { language } from './language/language.js'
+import { followLinks } from './location/location.js'
+import './look/tokens.css'
+import './look/base.css'
+import { applyPreferences } from './shell/preferences.js'
+
+applyPreferences()
+effect(() => {
+  document.documentElement.lang = language.value
+})
+followLinks()
+listenToKeys()
+listenToChanges()
+render(<App />, document.getElementById('app') as HTMLElement)

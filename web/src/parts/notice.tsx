@@ -1,0 +1,93 @@
+import { signal } from '@preact/signals'
+import { asProblem } from '../api/problem.js'
+import { words } from '../language/language.js'
+import { Button } from './button.js'
+import './notice.css'
+
+interface Notice {
+  readonly id: number
+  readonly text: string
+  readonly hint: string | undefined
+  readonly isBad: boolean
+  readonly undo: (() => Promise<unknown>) | undefined
+}
+
+const notices = signal<readonly Notice[]>([])
+let count = 0
+
+const SHOWN_MS = 7_000
+
+/** Says what was done, at the foot of the page; with `undo` it can be taken back, by its button or `u`. */
+export function notify(text: string, { undo }: { readonly undo?: () => Promise<unknown> } = {}): void {
+  show({ text, hint: undefined, isBad: false, undo })
+}
+
+/** Says what failed, with what to do about it. It stays until it is closed. */
+export function notifyProblem(error: unknown): void {
+  const problem = asProblem(error)
+  if (problem.code === 'stopped') return
+  const text = problem.code === 'unreachable' ? t('unreachable') : problem.message
+  show({ text, hint: problem.hint, isBad: true, undo: undefined })
+}
+
+/** Runs what a person asked for, and says it where it fails. Answers whether it succeeded. */
+export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    notifyProblem(error)
+    return false
+  }
+}
+
+/** Takes back the latest thing that can be. */
+export async function undoLatest(): Promise<void> {
+  const latest = notices.value.findLast(({ undo }) => undo !== undefined)
+  if (latest?.undo === undefined) return
+  close(latest.id)
+  if (await attempt(latest.undo)) notify(t('undone'))
+}
+
+/** Where notices appear; once in the page. */
+export function Notices() {
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notices.value.map(({ id, text, hint, isBad, undo }) => (
+        <div key={id} class={isBad ? 'notice notice-bad' : 'notice'}>
+          <div class="notice-text">
+            <p>{text}</p>
+            {hint !== undefined && <p class="meta">{hint}</p>}
+          </div>
+          {undo !== undefined && (
+            <Button kind="quiet" keyHint="u" onClick={() => void undoLatest()}>
+              {t('undo')}
+            </Button>
+          )}
+          <Button kind="quiet" icon="close" label={t('close')} onClick={() => close(id)} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function show(notice: Omit<Notice, 'id'>): void {
+  count += 1
+  const id = count
+  notices.value = [...notices.value.slice(-2), { ...notice, id }]
+  if (!notice.isBad) setTimeout(() => close(id), SHOWN_MS)
+}
+
+function close(id: number): void {
+  notices.value = notices.value.filter((notice) => notice.id !== id)
+}
+
+const t = words({
+  en: {
+    undo: 'Undo',
+    undone: 'Undone',
+    close: 'Close',
+    unreachable: 'Recollect does not answer. Is it still running?',
+  },
+  zh: { undo: '撤销', undone: '已撤销', close: '关闭', unreachable: 'Recollect 没有响应，它还在运行吗？' },
+})

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import './page.css'
+
+export interface PageProps {
+  readonly title: string
+  /** Beside the title: what can be done with the whole place. */
+  readonly actions?: ComponentChildren
+  /** Below the title: tabs, filters. */
+  readonly toolbar?: ComponentChildren
+  /** Scrolls as a whole, with a margin. Without it the children fill the place, and scroll by themselves: a `List` does. */
+  readonly isText?: boolean
+  readonly children?: ComponentChildren
+}
+
+/** What every place is put into: its name, its tools, and what it is about. */
+export function Page({ title, actions, toolbar, isText, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Recollect`
+  }, [title])
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1 class="page-title">{title}</h1>
+        {actions !== undefined && <div class="page-actions">{actions}</div>}
+      </header>
+      {toolbar !== undefined && <div class="page-tools">{toolbar}</div>}
+      <div class={isText ? 'page-body page-text' : 'page-body'}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { lineDiff } from './line-diff.js'
+
+const shown = (theirs: string, mine: string) =>
+  lineDiff(theirs, mine).map(({ text, side }) => `${{ kept: ' ', theirs: '-', mine: '+' }[side]}${text}`)
+
+it('shows what differs between two texts, line by line', () => {
+  expect(shown('# Report\none page\nby Friday\n', '# Report\nnumbers first\nby Friday\nto Mia\n')).toEqual([
+    ' # Report',
+    '-one page',
+    '+numbers first',
+    ' by Friday',
+    '+to Mia',
+    ' ',
+  ])
+  expect(shown('same', 'same')).toEqual([' same'])
+  expect(shown('', 'new')).toEqual(['-', '+new'])
+})
+
+it('holds both texts whole, whatever they are', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'b', '', '中'), { maxLength: 12 })
+    .map((lines) => lines.join('\n'))
+  fc.assert(
+    fc.property(text, text, (theirs, mine) => {
+      const lines = lineDiff(theirs, mine)
+      const of = (side: string) => lines.filter((line) => line.side !== side).map((line) => line.text)
+      expect([of('mine').join('\n'), of('theirs').join('\n')]).toEqual([theirs, mine])
+    }),
+    { numRuns: 100 },
+  )
+})
