@@ -127,6 +127,15 @@ describe('a receipt', () => {
     expect(searchFolder(folder, needlesOf(shared))).not.toEqual([])
   })
 
+  it('takes the words by which a table was made for no trace of a note that says them too', async () => {
+    const spine = await openSpine(await temporaryFolder())
+    const text =
+      'create table audit_read (at integer not null, operation text not null, counts text not null) strict'
+    const { id } = await capture(spine, ann, { text })
+    expect(await forget(spine, ann, id, { verify: true })).toMatchObject({ state: 'physical' })
+    await spine.store.close()
+  })
+
   it('says logical, with the reason, while a reader still sees the state before', async () => {
     const folder = await temporaryFolder()
     const spine = await openSpine(folder)

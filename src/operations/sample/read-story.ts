@@ -38,10 +38,12 @@ export async function readStory(folder: URL, now: number, zone: string): Promise
   const told: unknown = parse(await readFile(new URL('story.yaml', folder), 'utf8'))
   const { ends, steps } = storyShape.parse(await withFiles(told, folder))
   const weeks = Math.floor((now - readMoment(ends, zone, 'ends')) / WEEK_MS)
-  return steps.map((one) => ({
-    ...(datesMoved(one, weeks) as typeof one),
-    at: readMoment(movedBy(one.at, weeks), zone, 'at'),
-  }))
+  return steps
+    .map((one) => ({
+      ...(datesMoved(one, weeks) as typeof one),
+      at: readMoment(movedBy(one.at, weeks), zone, 'at'),
+    }))
+    .sort((a, b) => a.at - b.at)
 }
 
 const WEEK_MS = 7 * 86_400_000

@@ -138,13 +138,13 @@ function hasDeadPiece(db, pieces, queries) {
 }
 
 /**
- * Every text that any table holds, but ids and names of banks: so no kind has to be named here. The full-text index is
+ * Every text that any table holds, but ids and names of banks, and how the tables are made: so no kind has to be named here. The full-text index is
  * looked at by itself.
  * @param {Database} db
  * @returns {string[]}
  */
 function livingTexts(db) {
-  return db
+  const ofTables = db
     .prepare(
       `select 'select "' || c.name || '" from "' || t.name || '" where "' || c.name || '" is not null'
       from sqlite_schema t join pragma_table_info(t.name) c
@@ -154,6 +154,8 @@ function livingTexts(db) {
     .pluck()
     .all()
     .map(String)
+  // Who remembers SQL says words of our own tables.
+  return [...ofTables, 'select sql from sqlite_schema where sql is not null']
 }
 
 const livingVectors = ['select vector from embedding where vector is not null']
