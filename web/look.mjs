@@ -1,0 +1,103 @@
+// Takes pictures of the dashboard on the sample memory, for who works on it and for the docs:
+// `node web/look.mjs --path /search --out /tmp/shots --width 1440 --theme dark --lang zh`. Every flag may be given more
+// than once (all combinations are taken); `--press "j Enter"` presses keys, `--click SELECTOR` and `--type TEXT` do what
+// they say, in the order given; `--user NAME` looks as someone else (default sample), `--full` takes the whole height,
+// `--axe` reports what keeps people out. What goes wrong in the page is printed.
+
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createServer } from 'vite'
+
+/** @type {Map<string, string[]>} */
+const given = new Map()
+/** @type {{ name: string, value: string }[]} */
+const acts = []
+const words = process.argv.slice(2)
+for (let at = 0; at < words.length; at += 1) {
+  const name = (words[at] ?? '').replace('--', '')
+  const value = ['full', 'axe', 'empty'].includes(name) ? 'yes' : (words[++at] ?? '')
+  if (['press', 'click', 'type', 'wait'].includes(name)) acts.push({ name, value })
+  else given.set(name, [...(given.get(name) ?? []), value])
+}
+const all = (/** @type {string} */ name, /** @type {string} */ usual) => given.get(name) ?? [usual]
+const [out = 'build/shots'] = all('out', 'build/shots')
+const [user = 'sample'] = all('user', 'sample')
+mkdirSync(out, { recursive: true })
+
+// Node 20 runs no TypeScript: vite reads the sources for it.
+const sources = await createServer({
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, hmr: false, watch: null, ws: false },
+})
+const module = /** @type {typeof import('../test/dashboard/open-dashboard.js')} */ (
+  await sources.ssrLoadModule('/test/dashboard/open-dashboard.ts')
+)
+// What others work on may be broken at this moment.
+const places = all('path', '/search').map((path) => /^\/([a-z]+)/.exec(path)?.[1] ?? 'search')
+const dashboard = await module.openDashboard({ hasSample: !given.has('empty'), places })
+try {
+  for (const path of all('path', '/search'))
+    for (const width of all('width', '1440'))
+      for (const theme of all('theme', 'light'))
+        for (const language of all('lang', 'en')) await take({ path, width: Number(width), theme, language })
+} finally {
+  await dashboard.close()
+  await sources.close()
+}
+
+/** @param {{ path: string, width: number, theme: string, language: string }} shot */
+async function take({ path, width, theme, language }) {
+  const address =
+    user === '' ? path : `${path}${path.includes('?') ? '&' : '?'}user=${encodeURIComponent(user)}`
+  const { page, troubles } = await dashboard.open(address, {
+    width,
+    height: width < 640 ? 760 : 900,
+    theme: theme === 'dark' ? 'dark' : 'light',
+    language: language === 'zh' ? 'zh' : 'en',
+  })
+  await page.waitForTimeout(250)
+  for (const { name, value } of acts) await act(page, name, value)
+  await module.settled(page)
+  await page.waitForTimeout(150)
+  if (given.has('axe')) troubles.push(...(await axe(page)))
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  if (overflow > 0) troubles.push(`wider than the page by ${overflow} px`)
+  const name =
+    path
+      .replace(/[^a-z0-9]+/gi, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 60) || 'first'
+  const file = join(out, `${name}-${width}-${theme}-${language}.png`)
+  await page.screenshot({ path: file, fullPage: given.has('full') })
+  console.log(file)
+  for (const trouble of troubles) console.log(`  ${trouble}`)
+  await page.context().close()
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} name
+ * @param {string} value
+ */
+async function act(page, name, value) {
+  if (name === 'press') for (const key of value.split(' ')) await page.keyboard.press(key)
+  if (name === 'type') await page.keyboard.type(value)
+  if (name === 'click') await page.click(value)
+  await page.waitForTimeout(name === 'wait' ? Number(value) : 250)
+}
+
+/** @param {import('playwright-core').Page} page */
+async function axe(page) {
+  await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'))
+  const found = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run())
+  return found.violations.map(
+    (/** @type {any} */ { id, help, nodes }) =>
+      `axe ${id}: ${help}: ${nodes
+        .slice(0, 3)
+        .map((/** @type {any} */ { target }) => target.join(' '))
+        .join(' | ')}`,
+  )
+}
