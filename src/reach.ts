@@ -236,7 +236,8 @@ export const AGENT_DEFAULTS: readonly Capability[] = ['memory.read', 'memory.wri
 
 const NAME_MAX_CHARS = 128
 
-function checkedName(name: string, what: string): string {
+/** Throws `invalid_input` for what nothing can be called. */
+export function checkedName(name: string, what: string): string {
   const isUsable =
     typeof name === 'string' &&
     name.length > 0 &&

@@ -60,7 +60,7 @@ export function commandOf(key: string, operation: Operation, presentation: Prese
 /** `memory.audit_log` is `audit-log`; what is done with documents, in workspaces or in tasks keeps its first word. */
 function commandName(operation: string): string {
   return operation
-    .replace(/^(?!(?:knowledge|workspace|remote|transcript|task|artifact)\.)\w+\./, '')
+    .replace(/^(?!(?:knowledge|workspace|remote|transcript|task|artifact|key)\.)\w+\./, '')
     .replaceAll(/[._]/g, '-')
 }
 

@@ -24,6 +24,7 @@ import { runSearch } from './commands/search.js'
 import { runThoughts } from './commands/thoughts.js'
 import { runTranscriptCompact } from './commands/transcript-compact.js'
 import { runUsed } from './commands/used.js'
+import { keyPresentations } from './key-presentations.js'
 import { knowledgeOrder, knowledgePresentations } from './knowledge-presentations.js'
 import { ownCommands } from './own-commands.js'
 import { promptPresentations } from './prompt-presentations.js'
@@ -137,6 +138,7 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
   ...artifactPresentations,
   ...taskPresentations,
   ...transcriptPresentations,
+  ...keyPresentations,
   ...browsePresentations,
   [
     'transcriptCompact',

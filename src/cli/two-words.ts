@@ -36,6 +36,7 @@ const families: readonly Family[] = [
     about: 'what a task is about, where it stands, and how it ended',
     isShownApart: true,
   },
+  { word: 'key', about: 'keys with which others come in over a network', isShownApart: true },
   { word: 'prompt', about: 'prompts that were assembled', isShownApart: true },
   { word: 'remote', about: 'memories that lie elsewhere, asked and never written', isShownApart: true },
   { word: 'record', about: 'memory records', isShownApart: false },
@@ -106,7 +107,7 @@ export interface SecondWords {
 /** Operations that a text names, as the commands that help shows: `knowledge.read_doc` is `recollect knowledge outline`. */
 export function inCommands(text: string): string {
   return text.replace(
-    /\b(knowledge|workspace|remote|transcript|task|artifact|prompt)\.([a-z_]+)/g,
+    /\b(knowledge|workspace|remote|transcript|task|artifact|prompt|key)\.([a-z_]+)/g,
     (_, word: string, name: string) =>
       `recollect ${word} ${CALLED.get(name) ?? name.replaceAll('_', '-')}`.trimEnd(),
   )

@@ -28,9 +28,7 @@ export function stateOf({ revokedAt, expiresAt }: ApiKey, now: number): 'usable'
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'usable'
 }
 
-export interface NewApiKey extends Omit<ApiKey, 'name' | 'user' | 'lastUsedAt' | 'revokedAt'> {
-  readonly name: string
-  readonly user: string
+export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> {
   readonly hash: Uint8Array
 }
 
@@ -39,28 +37,49 @@ export function* insertKey(key: NewApiKey): Tx<void> {
     insert into api_key (bank, id, hash, role, capabilities, agent_forgets, created_at, expires_at)
     values (${bank}, ${key.id}, ${key.hash}, ${key.role}, ${JSON.stringify(key.capabilities)},
       ${key.agentForgets ? 1 : 0}, ${key.createdAt}, ${key.expiresAt})`)
+  if (key.name === null || key.user === null) return
   yield* run(sql`
     insert into api_key_text (bank, key_id, name, for_user, agent, workspaces)
     values (${bank}, ${key.id}, ${key.name}, ${key.user}, ${key.agent}, ${JSON.stringify(key.workspaces)})`)
 }
 
+/** What became of a key that is taken over. */
+export function* markKey(
+  id: string,
+  { lastUsedAt, revokedAt }: Pick<ApiKey, 'lastUsedAt' | 'revokedAt'>,
+): Tx<void> {
+  yield* run(sql`
+    update api_key set last_used_at = ${lastUsedAt}, revoked_at = ${revokedAt} where bank = ${bank} and id = ${id}`)
+}
+
+const columns = sql`
+  k.id, k.hash, k.role, k.capabilities, k.agent_forgets, k.created_at, k.expires_at, k.last_used_at, k.revoked_at,
+  t.name, t.for_user, t.agent, t.workspaces`
+
 /** By its id, with the hash that a secret is compared with: one look at two indexes. */
 export function keyById(id: string) {
   return get<KeyRow>(sql`
-    select k.id, k.hash, k.role, k.capabilities, k.agent_forgets, k.created_at, k.expires_at, k.last_used_at,
-      k.revoked_at, t.name, t.for_user, t.agent, t.workspaces
-    from api_key k left join api_key_text t on t.bank = k.bank and t.key_id = k.id
+    select ${columns} from api_key k left join api_key_text t on t.bank = k.bank and t.key_id = k.id
     where k.bank = ${bank} and k.id = ${id}`)
 }
 
-/** In the order of their ids. */
-export function keysAfter(after: string, limit: number) {
+/** What keys are called so, whether or not they still open anything. */
+export function keysNamed(name: string) {
   return all<KeyRow>(sql`
-    select k.id, k.hash, k.role, k.capabilities, k.agent_forgets, k.created_at, k.expires_at, k.last_used_at,
-      k.revoked_at, t.name, t.for_user, t.agent, t.workspaces
-    from api_key k left join api_key_text t on t.bank = k.bank and t.key_id = k.id
-    where k.bank = ${bank} and k.id > ${after} order by k.id limit ${limit}`)
+    select ${columns} from api_key_text t join api_key k on k.bank = t.bank and k.id = t.key_id
+    where t.bank = ${bank} and t.name = ${name}`)
 }
+
+/** In the order in which they were made, behind one of them. */
+export function keysAfter([at, id]: KeyPlace, isAll: boolean, limit: number) {
+  return all<KeyRow>(sql`
+    select ${columns} from api_key k left join api_key_text t on t.bank = k.bank and t.key_id = k.id
+    where k.bank = ${bank} and (k.created_at, k.id) > (${at}, ${id}) ${isAll ? sql`` : sql`and k.revoked_at is null`}
+    order by k.created_at, k.id limit ${limit}`)
+}
+
+/** When a key was made, and its id. */
+export type KeyPlace = [at: number, id: string]
 
 export interface KeyRow {
   readonly id: string

@@ -33,8 +33,12 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly output: O
   /** The input field that a terminal or HTTP body may stream. */
   readonly stream?: string
+  /** Input fields that name a file of the machine it runs on: HTTP takes none of them. */
+  readonly localPaths?: readonly string[]
   /** The output field that is a stream of text, for a file or an HTTP body; the others are known before it. */
   readonly streamsOut?: string
+  /** Answers what is shown once and kept nowhere: no log, no cache and no repetition may hold its output. */
+  readonly answersSecret?: true
   /** An MCP server shows it to agents only where it was started so: `--knowledge-tools`, `--task-tools`. */
   readonly toolset?: Toolset
   /** Looks at the files of records by itself; before all others the bank that is written is brought up to date. */

@@ -22,6 +22,7 @@ import { writeToGraph } from './graph-write.js'
 import { findJunk, lookAfter, reflectOnMemory } from './hygiene.js'
 import { importMessages } from './import.js'
 import { instruct, listUserInstructions } from './instructions.js'
+import { createApiKey, listApiKeys, revokeApiKey } from './keys.js'
 import { askKnowledge } from './knowledge-ask.js'
 import { attachToTask, detachFromTask } from './knowledge-attach.js'
 import { editKnowledge, importKnowledge } from './knowledge-import.js'
@@ -169,6 +170,9 @@ export const operations = {
   reflect: reflectOnMemory,
   loadSample,
   removeSample,
+  keyCreate: createApiKey,
+  keyList: listApiKeys,
+  keyRevoke: revokeApiKey,
 } as const
 
 export type Operations = typeof operations

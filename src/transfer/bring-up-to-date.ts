@@ -4,6 +4,7 @@ import { proveErased } from '../items/prove-erased.js'
 import type { Spine } from '../items/spine.js'
 import { uniteTombstones } from '../items/unite-tombstones.js'
 import { write } from '../items/write.js'
+import { keepKeys } from '../keys/keep-keys.js'
 import { type BankId, inBank, reachOf, STORE_BANK, wholeStore } from '../reach.js'
 import { clearRecalls } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
@@ -16,12 +17,17 @@ import { tombstonesSince } from './restore-plan.js'
 /**
  * Takes out of a copy of a backup what the present store has forgotten since, and every question: of those no tombstone
  * tells which were forgotten. Proves on disk that it is gone, and lets the copy carry on where the store is: its own
- * log, and the generation of each bank.
+ * log and keys, and the generation of each bank.
  */
 export async function bringUpToDate(copy: Spine, present: Store, gathered: ErasedGathering): Promise<void> {
   const reach = wholeStore(reachOf({ administrator: true }), OPERATION)
   const fresh = gatherErased()
   await keepLog(copy, present)
+  const names = await keepKeys(copy.store, present)
+  if (names !== undefined) {
+    fresh.add([names])
+    gathered.add([names])
+  }
   let forgotten = 0
   for await (const bank of banksOf(present)) {
     const own = inBank(reach, bank as BankId)

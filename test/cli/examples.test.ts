@@ -53,6 +53,7 @@ beforeAll(async () => {
   await inPrepared('recollect transcript append --session chat "Which editor do I use?"')
   await inPrepared('recollect prompt --session chat --record')
   await inPrepared('recollect artifact keep "all 214 tests passed" --tool bash')
+  await inPrepared('recollect key create phone')
   await inPrepared('recollect backup ~/memory.backup')
   await inPrepared('recollect export memory.jsonl')
   await inPrepared('recollect search "Mia Lisbon"')
@@ -72,8 +73,9 @@ describe('every command', () => {
     expect(isRendered, 'npx vitest run test/cli/documentation.test.ts -u renders docs/cli.md').toBe(true)
   })
 
-  // It stays until Ctrl-C: test/cli/knowledge-watch.test.ts.
-  const ending = all.filter(({ name }) => name !== 'knowledge-watch')
+  // They stay until Ctrl-C: test/cli/knowledge-watch.test.ts, test/cli/start.test.ts.
+  const staying = ['knowledge-watch', 'serve', 'start', 'open']
+  const ending = all.filter(({ name }) => !staying.includes(name))
   it.each(ending.map((command) => [command.name, command] as const))(
     '%s has an example that runs',
     async (name, command) => {

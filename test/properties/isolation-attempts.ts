@@ -258,4 +258,7 @@ export const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unkn
   workspaceProposals: ({ ids }) => [{}, { state: 'approved' }, ...ids.map((after) => ({ after }))],
   workspaceApprove: ({ ids }) => ids.map((id) => ({ ids: [id] })),
   workspaceDecline: ({ ids }) => ids.map((id) => ({ ids: [id], note: 'mine' })),
+  keyCreate: () => [{ name: 'mine', for: 'bob', workspaces: [SECRET] }],
+  keyList: () => [{}, { all: true }],
+  keyRevoke: ({ ids }) => [...ids, SECRET].map((which) => ({ which, forget: true })),
 }

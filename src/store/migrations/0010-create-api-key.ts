@@ -1,11 +1,14 @@
+import { callKeys } from './0010-call-keys.js'
 import type { ColumnTypes, Migration } from './migration.js'
 
-/**
- * Who may come in over a network (docs/security.md). All rows are of the store's own bank: a key belongs to a store, and no
- * archive holds it.
- */
-export const createApiKey: Migration = { id: 10, name: 'create-api-key', ddl: keys }
+/** What a server needs: who may come in (docs/security.md), and which calls were made already. */
+export const createApiKey: Migration = {
+  id: 10,
+  name: 'create-api-key',
+  ddl: (types) => [...keys(types), ...callKeys(types)],
+}
 
+/** All rows are of the store's own bank: a key belongs to a store, and no archive holds it. */
 function keys({ text, integer, blob, rowNumber, tableEnd, engine }: ColumnTypes): string[] {
   const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
   return [
@@ -23,6 +26,7 @@ function keys({ text, integer, blob, rowNumber, tableEnd, engine }: ColumnTypes)
       revoked_at ${integer},
       primary key (bank, id)
     ) ${tableEnd}`,
+    `create index api_key_by_time on api_key (bank, created_at, id)`,
     // What people call it, whose it is, and what it opens; `workspaces`: as JSON. No row changes.
     `create table api_key_text (
       rid ${rowNumber},

@@ -84,7 +84,7 @@ class Outdated extends Error {}
 
 const PAGES_PER_STEP = 2_000
 
-/** Caches of other processes go by the generation of a bank, so it must have grown. */
+/** Caches of other processes go by the generation of a bank, so it must have grown. A key that was revoked opens nothing. */
 function isCurrent(watch: BetterSqlite3.Database): boolean {
   const behind = watch.prepare(`
     select 1 from main.tombstone t where not exists (
@@ -92,6 +92,12 @@ function isCurrent(watch: BetterSqlite3.Database): boolean {
       where p.bank = t.bank and p.identity = t.identity and p.forgotten_at >= t.forgotten_at)
     union all
     select 1 from main.bank b join prepared.bank p on p.bank = b.bank where p.generation <= b.generation
+    union all
+    select 1 from main.api_key k join prepared.api_key p on p.bank = k.bank and p.id = k.id
+      where k.revoked_at is not null and p.revoked_at is null
+    union all
+    select 1 from main.api_key k join prepared.api_key_text p on p.bank = k.bank and p.key_id = k.id
+      where not exists (select 1 from main.api_key_text t where t.bank = k.bank and t.key_id = k.id)
     limit 1`)
   return behind.get() === undefined
 }
