@@ -16,7 +16,7 @@ describe('commands', () => {
     )
     expect(all).toHaveLength(offered.length + ownCommands.length)
     expect(all.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['capture', 'audit-log', 'import', 'start']),
+      expect.arrayContaining(['capture', 'audit-log', 'import', 'play']),
     )
   })
 

@@ -29,12 +29,38 @@ export const ownCommands: readonly Command[] = [
   }),
   own({
     name: 'start',
+    title: 'Open your memory in the browser',
+    description:
+      'Serves this memory to this machine, says where it is, and opens it in the browser where there is a desktop. Where it ' +
+      'is served already it says so, and opens that. Stays until Ctrl-C. recollect serve is the same for servers.',
+    example: 'recollect start',
+    fields: [
+      flag('port', 'listen at this port; the first free one from 4114 on', {
+        kind: 'number',
+        placeholder: 'N',
+      }),
+      flag('no-browser', 'say where it is, and leave the browser alone'),
+    ],
+    run: async (call) => (await import('./commands/start.js')).runStart(call),
+  }),
+  own({
+    name: 'open',
+    title: 'Open the memory that is served',
+    description:
+      'Opens the dashboard of the server that runs for this memory, and ends; starts one where none runs, and stays. Where ' +
+      'there is no desktop it says a link that opens the dashboard once, within five minutes.',
+    example: 'recollect open',
+    fields: [flag('no-browser', 'say the link, and leave the browser alone')],
+    run: async (call) => (await import('./commands/open.js')).runOpen(call),
+  }),
+  own({
+    name: 'play',
     title: 'Open a prompt to remember and ask',
     description:
       'Sets up the store, offers a sample conversation to play with, and opens a prompt: what you type is kept, what ends ' +
       'with ? is asked. Without a terminal it runs the sample once, from import to proof of erasure, and prints it.',
-    example: 'recollect start',
-    run: async (call) => (await import('./start/start.js')).start(call),
+    example: 'recollect play',
+    run: async (call) => (await import('./play/play.js')).play(call),
   }),
   own({
     name: 'tour',

@@ -54,7 +54,7 @@ describe('a line that cannot be right', () => {
     [['import', '-'], 'nothing is piped in'],
     [['import', 'a\0b'], 'NUL'],
     [['stats', '--zone', 'Mars/Olympus'], 'not a time zone'],
-    [['start', '--json'], 'start is for people'],
+    [['play', '--json'], 'play is for people'],
     [['help', 'nothing'], 'there is no command'],
     [['version'], 'did you mean: recollect --version'],
   ])('%j ends with 2 and says what to do', async (argv, said) => {

@@ -83,7 +83,7 @@ async function perform(
   const isBrief = !usesModel.has(command.name) && input['meaning'] !== true
   const store = openOnce(flags, {
     isBrief,
-    isWarm: command.name === 'mcp' || command.name === 'serve',
+    isWarm: stays.has(command.name),
     // What moves records must open the store that keeps them elsewhere than the setting says.
     ...(command.name === 'record-move' ? { records: 'kept' } : {}),
   })
@@ -133,8 +133,11 @@ interface Line extends Pick<CommandCall, 'terminal' | 'flags' | 'commands'> {
   readonly typed: CommandCall['input']
 }
 
+/** Servers: their first question comes soon. */
+const stays: ReadonlySet<string> = new Set(['mcp', 'serve', 'start', 'open'])
+
 /** A model is worth loading for a server that stays, and for what asks for it by name. */
-const usesModel: ReadonlySet<string> = new Set(['mcp', 'serve', 'embed'])
+const usesModel: ReadonlySet<string> = new Set([...stays, 'embed'])
 
 /** A person may think of another list by then. */
 const OLD_LIST_MS = 3_600_000

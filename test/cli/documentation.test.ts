@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.js'
 import { commandHelp, overview } from '../../src/cli/help.js'
-import { promptCommands } from '../../src/cli/start/prompt-line.js'
+import { promptCommands } from '../../src/cli/play/prompt-line.js'
 import { spelled } from '../../src/cli/two-words.js'
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'cli.md')

@@ -88,14 +88,14 @@ describe('exit codes and messages of every command', () => {
       ['doctor'],
       ['reindex'],
       ['audit-log'],
-      ['start'],
+      ['play'],
       ['clear', '--confirm', 'me'],
       ['show', '019a0000-0000-7000-8000-000000000000'],
       ['backup', join(home, 'backup')],
     ]
     for (const line of lines) {
       isRefusal(await run([...line, '--home', join(file, 'below')]), 1)
-      if (line[0] === 'start') continue
+      if (line[0] === 'play') continue
       const { code, out, notes } = await run([...line, '--json', '--home', join(file, 'below')])
       expect({ code, out }, line.join(' ')).toEqual({ code: 1, out: '' })
       expect(JSON.parse(notes).error.hint, line.join(' ')).toEqual(expect.any(String))

@@ -1,155 +1,165 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
+import { run } from '../../src/cli/run.js'
+import { browserCommand } from '../../src/cli/serve/open-browser.js'
+import { createTerminal } from '../../src/cli/terminal.js'
+import { temporaryFolder } from '../open-spine.js'
 import { environment, program, useRecollect } from './recollect.js'
 
-const { run, json, home } = useRecollect()
+/** What runs until it is stopped. */
+const running = new Set<Promise<unknown>>()
+afterEach(stopAll)
 
-describe('start without a terminal', () => {
-  it('shows import, questions, forgetting with proof, and that forgotten stays forgotten', async () => {
-    const { code, out, notes } = await run(['start'])
-    expect({ code, notes }).toEqual({ code: 0, notes: '' })
-    expect(out).toContain('80 messages in 7 sessions')
-    expect(out).toContain('the door code of the flat is 4711#')
-    expect(out).toContain('We decided to drop the push server.')
-    expect(out).toContain('奶奶今年七十岁，生日是农历五月二十八，也就是7月12日，星期天。')
-    expect(out).toMatch(/physical {6}looked for in/)
-    expect(out).toMatch(/Gone\. None of \d+ hits holds the code\./)
-    expect(out).toContain('1  had been forgotten and stays so')
-    expect(out).toContain('Healthy.')
-    expect(out.indexOf('4711#', out.indexOf('physical'))).toBe(-1)
+describe('start', () => {
+  it('says at a terminal where the memory is, opens it for who asks, and is gone behind Ctrl-C', async () => {
+    const home = await temporaryFolder()
+    const started = begin(['start', '--no-browser', '--home', home, '--user', 'ann'], { isWatched: true })
+    const [, url = '', token = ''] = await started.says(/(http:\/\/127\.0\.0\.1:\d+)\/\?user=ann#token=(\S+)/)
+    expect(started.screen()).toContain('ann, in ')
+    expect(await statusOf(`${url}/api/v1/memory/stats`, token)).toBe(200)
+    expect(statSync(join(home, 'server.json')).mode & 0o777).toBe(0o600)
+
+    const again = begin(['start', '--no-browser', '--home', home])
+    expect([await again.ended, again.screen()]).toEqual([0, expect.any(String)])
+    expect(again.screen()).toContain(`served already, at ${url}`)
+    const [link = ''] = /http:\S+/.exec(again.screen().replace(url, '')) ?? []
+    const opened = await fetch(link, { redirect: 'manual' })
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, `/#token=${token}`])
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(404)
+
+    await stopAll()
+    expect(await started.ended).toBe(0)
+    expect(started.screen()).toContain('Everything is kept.')
+    expect(existsSync(join(home, 'server.json'))).toBe(false)
+    await expect(fetch(`${url}/health`)).rejects.toThrow()
   })
 
-  it('leaves the forgotten on no page of the home it was shown in', async () => {
-    expect(await json(['stats', '--user', 'sample'])).toMatchObject({ items: 79, forgotten: 1 })
-    for (const file of readdirSync(home).filter((name) => name.startsWith('recollect.db'))) {
-      expect(readFileSync(join(home, file)).includes('4711')).toBe(false)
-    }
+  it('tells a log no token, and a program what it needs', async () => {
+    const home = await temporaryFolder()
+    const started = begin(['start', '--home', home])
+    const [, url = ''] = await started.says(/ is served at (\S+); recollect open opens it\n/)
+    const { token } = JSON.parse(readFileSync(join(home, 'server.json'), 'utf8'))
+    expect(started.screen()).not.toContain(token)
+    const asked = begin(['open', '--json', '--home', home])
+    expect(await asked.ended).toBe(0)
+    expect(asked.screen()).not.toContain(token)
+    expect(JSON.parse(asked.screen())).toMatchObject({ url, link: expect.stringContaining(`${url}/link/`) })
   })
 
-  it('keeps out of a memory that is in use, and leaves no temporary folder behind', async () => {
-    await run(['capture', 'mine alone'])
-    const temporary = join(home, 'tmp')
-    mkdirSync(temporary)
-    const { code, out } = await run(['start'], { env: { TMPDIR: temporary } })
-    expect(code).toBe(0)
-    expect(out).toContain('a temporary folder: your own memory is not touched')
-    expect(await json(['stats'])).toMatchObject({ items: 1 })
-    expect(readdirSync(temporary).filter((name) => name.startsWith('recollect-start-'))).toEqual([])
-  })
-
-  it('uses a temporary folder where no home is configured', async () => {
-    const { code, out } = await run(['start'], { env: { RECOLLECT_HOME: '' } })
-    expect(code).toBe(0)
-    expect(out).toContain(join(tmpdir(), 'recollect-start-'))
-    expect(existsSync(join(home, 'person'))).toBe(false)
-  })
-})
-
-const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0
-
-// The prompt needs a real terminal; Python's standard library can make one.
-describe.skipIf(!hasPython)('start in a terminal', () => {
-  let session: TerminalSession | undefined
-  afterEach(() => session?.end())
-
-  it('offers the sample, answers, explains, forgets when asked twice, and keeps notes apart', async () => {
-    session = openTerminal(join(home, 'prompt'))
-    await session.sees('Open the sample? [Y/n]')
-    await session.type('', 'You are in the sample')
-    await session.type('What is the door code of the flat in Lisbon?', '4711#')
-    await session.type('/why 1', 'side by side')
-    await session.type('/show 1', 'it stands on its own')
-    await session.type('/forget 1', 'Forget it? This cannot be undone. [y/N]')
-    await session.type('n', 'Kept.')
-    await session.type('/forget 1', '[y/N]')
-    await session.type('y', 'on disk and not found')
-    await session.type('/mine', 'You are in your own memory: 0 items.')
-    await session.type('The keys are in the blue bowl', 'Kept.')
-    await session.type('where are the keys?', 'today, ')
-    await session.type('/fogret 1', 'did you mean /forget?')
-    await session.type('/forget 7', 'the last answer has 1 to 1')
-    await session.type('/import /no/such/file', 'there is no such file')
-    await session.type('/stats', 'up to date')
-    await session.type('/quit', 'Until next time.')
-    expect(await session.ended).toBe(0)
-    expect(await json(['search', 'keys', '--home', join(home, 'prompt')])).toMatchObject({
-      hits: [{ text: 'The keys are in the blue bowl', origin: 'user' }],
-    })
-  })
-
-  it('opens at once when something is remembered, and takes pasted lines one by one', async () => {
-    const place = join(home, 'pasted')
-    await run(['capture', 'something', '--home', place])
-    session = openTerminal(place)
-    await session.sees('1 item remembered')
-    session.send('first note\nsecond note\nsecond?\n')
-    await session.sees('words second')
-    session.send('\u0004')
-    expect(await session.ended).toBe(0)
-    expect(await json(['stats', '--home', place])).toMatchObject({ items: 3 })
-  })
-
-  it('asks before it forgets, and keeps when the answer is no', async () => {
-    const place = join(home, 'asked')
-    const { id } = await json(['capture', 'to be or not', '--home', place])
-    session = openTerminal(place, ['forget', id])
-    await session.sees('[y/N]')
-    await session.type('', 'Kept.')
-    expect(await session.ended).toBe(1)
-    session = openTerminal(place, ['forget', id])
-    await session.sees('to be or not')
-    await session.type('yes', 'Forgotten: ')
-    expect(await session.ended).toBe(0)
+  it('takes the next port where another program has it, and one that was asked for or none', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const refused = begin(['start', '--port', String(port), '--home', await temporaryFolder()])
+    expect(await refused.ended).toBe(1)
+    expect(refused.screen()).toContain(`port ${port} is taken`)
+    other.close()
+    const said = [begin(['start', '--home', await temporaryFolder()])]
+    await said[0]?.says(/served at/)
+    said.push(begin(['start', '--home', await temporaryFolder()]))
+    await said[1]?.says(/served at/)
+    const [one, two] = said.map(({ screen }) => Number(/127\.0\.0\.1:(\d+)/.exec(screen())?.[1]))
+    expect(one).toBeGreaterThanOrEqual(4114)
+    expect(two).toBeGreaterThan(one ?? 0)
   })
 })
 
-interface TerminalSession {
-  readonly ended: Promise<number | null>
-  /** Waits until the text is on the screen, behind what was seen before. */
-  sees(text: string): Promise<void>
-  type(line: string, answer: string): Promise<void>
-  send(text: string): void
-  end(): void
+describe('the built program', () => {
+  useRecollect()
+
+  it('takes no notice of what a dead process left, and ends with SIGTERM', async () => {
+    const home = await temporaryFolder()
+    const dead = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+    await once(dead, 'close')
+    const left = { url: 'http://127.0.0.1:9', token: 'x'.repeat(43), pid: dead.pid }
+    writeFileSync(join(home, 'server.json'), JSON.stringify(left), { mode: 0o600 })
+    const child = spawn(process.execPath, [program, 'start', '--port', '0'], { env: environment(home) })
+    const [said] = await once(child.stdout, 'data')
+    expect(String(said)).toContain('is served at')
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(existsSync(join(home, 'server.json'))).toBe(false)
+  })
+})
+
+describe('a browser', () => {
+  const all = () => true
+  const none = () => false
+  it.each([
+    ['darwin', {}, none, ['open']],
+    ['darwin', { SSH_CONNECTION: '10.0.0.1' }, all, undefined],
+    ['win32', {}, none, ['rundll32.exe', 'url.dll,FileProtocolHandler']],
+    ['linux', { PATH: '/usr/bin' }, all, undefined],
+    ['linux', { PATH: '/usr/bin', DISPLAY: ':0' }, all, ['xdg-open']],
+    ['linux', { PATH: '/usr/bin', WAYLAND_DISPLAY: 'wayland-0' }, none, undefined],
+    ['linux', { PATH: '/usr/bin', WSL_DISTRO_NAME: 'Debian' }, all, ['wslview']],
+    [
+      'linux',
+      { PATH: '/c', WSL_DISTRO_NAME: 'Debian' },
+      (file: string) => file.endsWith('.exe'),
+      ['rundll32.exe', 'url.dll,FileProtocolHandler'],
+    ],
+    ['linux', { BROWSER: '/opt/editor/open.sh' }, all, ['/opt/editor/open.sh']],
+    ['linux', { BROWSER: 'w3m' }, all, undefined],
+  ] as const)(
+    'on %s with %j is opened as its desktop does, or not at all',
+    (platform, env, canRun, command) => {
+      expect(browserCommand({ platform, env, canRun })).toEqual(command)
+    },
+  )
+})
+
+interface Begun {
+  readonly ended: Promise<number>
+  screen(): string
+  says(words: RegExp): Promise<RegExpExecArray>
 }
 
-function openTerminal(place: string, argv: readonly string[] = ['start']): TerminalSession {
-  const inTerminal = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
-  const child: ChildProcess = spawn('python3', ['-c', inTerminal, process.execPath, program, ...argv], {
-    env: environment(home, { RECOLLECT_HOME: place, TERM: 'xterm', NO_COLOR: '1', COLUMNS: '100' }),
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+/** A command in this process, at a terminal or behind pipes. */
+function begin(argv: readonly string[], { isWatched = false } = {}): Begun {
+  const [stdout, stderr, stdin] = [new PassThrough(), new PassThrough(), new PassThrough()]
   let screen = ''
-  let seen = 0
-  let look: (() => void) | undefined
-  child.stdout?.on('data', (chunk) => {
-    screen += String(chunk)
-    look?.()
-  })
-  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
-  const send = (text: string) => child.stdin?.write(text)
-  const sees = (text: string) =>
-    new Promise<void>((resolve, reject) => {
+  let look: () => void = () => undefined
+  for (const stream of [stdout, stderr]) {
+    stream.on('data', (chunk) => {
+      screen += String(chunk)
+      look()
+    })
+    Object.assign(stream, { isTTY: isWatched, columns: 100 })
+  }
+  Object.assign(stdin, { isTTY: isWatched })
+  const streams = { stdin, stdout, stderr, env: { NO_COLOR: '1' }, once: () => undefined }
+  const ended = run(argv, createTerminal(streams as unknown as NodeJS.Process))
+  running.add(ended)
+  void ended.then(() => running.delete(ended))
+  const says = (words: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
       look = () => {
-        const at = screen.indexOf(text, seen)
-        if (at === -1) return
-        seen = at + text.length
-        look = undefined
-        resolve()
+        const found = words.exec(screen)
+        if (found !== null) resolve(found)
       }
       look()
-      void ended.then(() => reject(new Error(`the program ended before it said ${text}:\n${screen}`)))
+      void ended.then(() => reject(new Error(`it ended, and said:\n${screen}`)))
     })
-  return {
-    ended,
-    sees,
-    send,
-    type: (line, answer) => {
-      send(`${line}\n`)
-      return sees(answer)
-    },
-    end: () => child.kill(),
+  return { ended, screen: () => screen, says }
+}
+
+/** As a terminal that is closed does. */
+async function stopAll(): Promise<void> {
+  process.emit('SIGHUP')
+  await Promise.all(running)
+}
+
+async function statusOf(url: string, token: string): Promise<number> {
+  const init = {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   }
+  return (await fetch(url, { ...init, body: '{}' })).status
 }

@@ -67,7 +67,8 @@ function welcome({ view }: CommandCall, { home, created, healthy, items }: Answe
         ['recollect capture "a note"', 'remember something; without a note your editor opens'],
         ['recollect import PATH', 'bring in conversations you have had, and notes'],
         ['recollect search "a question"', 'find it again; then recollect show 1'],
-        ['recollect start', 'a prompt to play with, and a sample conversation'],
+        ['recollect start', 'your memory in the browser'],
+        ['recollect play', 'a prompt to play with, and a sample conversation'],
         [
           'recollect setup NAME',
           `set up a coding agent, hooks too; NAME is one of ${hookClients.join(', ')}`,

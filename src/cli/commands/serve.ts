@@ -1,40 +1,22 @@
-import { randomBytes } from 'node:crypto'
-import { ownerToken } from '../../http/owner-token.js'
-import { serveHttp } from '../../http/serve-http.js'
 import type { CommandCall, ExitCode } from '../command.js'
-import { packageFile } from '../package-file.js'
+import { sayServing } from '../serve/say-serving.js'
+import { serveHere } from '../serve/serve-here.js'
+import { untilStopped } from '../serve/until-stopped.js'
 
-/** Serves the API and the dashboard until the process is asked to end. */
-export async function runServe({ terminal, flags, input, open }: CommandCall): Promise<ExitCode> {
-  const stop = new AbortController()
-  const interrupt = () => stop.abort()
-  for (const signal of SIGNALS) process.once(signal, interrupt)
+/** Serves the API, MCP and the dashboard until the process is asked to end. */
+export async function runServe(call: CommandCall): Promise<ExitCode> {
+  const { input } = call
+  const stop = untilStopped()
   try {
-    const { engine } = await open()
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    const server = await serveHttp({
-      engine,
-      authenticate: ownerToken(token, flags.user),
-      web: packageFile('dist/web'),
+    const served = await serveHere(call, {
       ...(typeof input['host'] === 'string' ? { host: input['host'] } : {}),
       ...(typeof input['port'] === 'number' ? { port: input['port'] } : {}),
     })
-    terminal.out(`${server.url}/#token=${token}`)
-    await aborted(stop.signal)
-    await server.close()
+    sayServing(call, served)
+    await stop.stopped
+    await served.close()
     return 0
   } finally {
-    for (const signal of SIGNALS) process.off(signal, interrupt)
+    stop.dismiss()
   }
 }
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
-const TOKEN_BYTES = 32
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

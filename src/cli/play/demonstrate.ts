@@ -53,7 +53,7 @@ async function homeToShow({ flags, view }: CommandCall): Promise<ShowHome> {
       await engine.close()
     }
   }
-  return { folder: await mkdtemp(join(tmpdir(), 'recollect-start-')), isTemporary: true }
+  return { folder: await mkdtemp(join(tmpdir(), 'recollect-play-')), isTemporary: true }
 }
 
 /** Each step, under a heading that says how it is typed. Returns what did not hold. */
@@ -115,7 +115,7 @@ const SECRET = '4711'
 
 function nextSteps({ folder, isTemporary }: ShowHome, { view }: CommandCall): string {
   const yours = isTemporary
-    ? ['recollect start                   in a terminal: a prompt to play with']
+    ? ['recollect play                    in a terminal: a prompt to play with']
     : [`recollect --home ${folder} --user ${SAMPLE_USER} search "Lina allergy"`]
   const lines = [
     ...yours,

@@ -1,0 +1,35 @@
+import type { CommandCall } from '../command.js'
+import { homeOf, userOf } from '../home-of.js'
+import { packageVersion } from '../package-version.js'
+import { described } from '../render/described.js'
+import type { Terminal } from '../terminal.js'
+import { printableLine } from '../wording/printable.js'
+import { dashboardUrl } from './dashboard-url.js'
+import type { ServedHere } from './serve-here.js'
+
+/**
+ * Says where the memory is served. The token is told to a person at a terminal alone: elsewhere it would stay in a log, and
+ * who may read that would have everything.
+ */
+export function sayServing({ terminal, flags, view }: CommandCall, served: ServedHere): void {
+  const { url } = served
+  const home = homeOf(flags)
+  if (flags.json) terminal.out(JSON.stringify({ url, home, pid: process.pid }))
+  else if (!isWatched(terminal)) terminal.out(`${home} is served at ${url}; recollect open opens it`)
+  else {
+    const { columns, style } = view
+    const rows = [
+      ['In the browser', dashboardUrl(served, flags)],
+      ['Whose memory', `${printableLine(userOf(flags))}, in ${printableLine(home)}`],
+      ['Coding agents', 'recollect setup NAME in another terminal; MCP is at /mcp (docs/mcp.md)'],
+      ['To stop', 'Ctrl-C'],
+    ] as const
+    const lines = described(rows, { columns, name: style.dim })
+    terminal.out([style.bold(`recollect ${packageVersion()} is running`), '', ...lines, ''].join('\n'))
+  }
+}
+
+/** A person sees what is written, and nothing else does. */
+export function isWatched({ isInteractive, results }: Terminal): boolean {
+  return isInteractive && results.isTTY === true
+}

@@ -1,0 +1,82 @@
+import { systemEnv } from '../../clock.js'
+import { MemoryError } from '../../errors.js'
+import { createAuthenticate } from '../../http/authenticate.js'
+import { refuseOpenBind } from '../../http/refuse-open-bind.js'
+import { type ServeOptions, serveHttp } from '../../http/serve-http.js'
+import {
+  newOwnerToken,
+  removeServerFile,
+  runningServer,
+  type ServerFile,
+  writeServerFile,
+} from '../../http/server-file.js'
+import { mcpMount } from '../../mcp/mount.js'
+import type { CommandCall } from '../command.js'
+import { homeOf } from '../home-of.js'
+import { packageFile } from '../package-file.js'
+import { packageVersion } from '../package-version.js'
+import { printable } from '../wording/printable.js'
+
+export type ServeHereOptions = Omit<ServeOptions, 'engine' | 'authenticate' | 'mounts' | 'web' | 'env'>
+
+/** A server of the memory that a command line means, known to `recollect open` until it is closed. */
+export interface ServedHere extends Pick<ServerFile, 'url' | 'token'> {
+  close(): Promise<void>
+}
+
+/**
+ * Serves the dashboard, the API and MCP. Throws `conflict` where this memory is served already, and where the port is
+ * taken; `denied` where others could reach what nobody has a key for.
+ */
+export async function serveHere(call: CommandCall, options: ServeHereOptions): Promise<ServedHere> {
+  const { flags, terminal, open } = call
+  const home = homeOf(flags)
+  const env = systemEnv()
+  const running = await runningServer(home)
+  if (running !== undefined) throw servedAlready(running)
+  const { engine } = await open()
+  await refuseOpenBind(engine, options.host ?? '127.0.0.1')
+  const token = newOwnerToken(env)
+  const { user } = flags
+  const log = (line: string) => terminal.note(printable(line))
+  const server = await serveHttp({
+    ...options,
+    engine,
+    env,
+    authenticate: createAuthenticate({
+      engine,
+      env,
+      owner: { token, ...(user === undefined ? {} : { user }) },
+    }),
+    web: packageFile('dist/web'),
+    mounts: [mcpMount({ engine, env, version: packageVersion(), log })],
+  })
+  const url = reachable(server.url)
+  try {
+    writeServerFile(home, { url, token }, env)
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+  return {
+    url,
+    token,
+    close: async () => {
+      removeServerFile(home, token)
+      await server.close()
+    },
+  }
+}
+
+function servedAlready({ url, pid }: ServerFile): MemoryError {
+  return new MemoryError(
+    'conflict',
+    `this memory is served already, at ${url} (process ${pid})`,
+    'recollect open opens it; end the other one first to start another',
+  )
+}
+
+/** Who listens at all addresses is reached at this machine's own. */
+function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+}
