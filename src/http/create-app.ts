@@ -1,9 +1,16 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Env } from '../clock.js'
 import type { Engine } from '../engine.js'
-import type { Authenticate, Caller } from './caller.js'
+import type { Admission } from './admission.js'
+import { boundedRequest } from './body.js'
+import { corsHeaders, preflight } from './cors.js'
+import type { Exchange } from './exchange.js'
+import type { Limits } from './limits.js'
+import type { Log } from './log-event.js'
+import { mistakeOf } from './mistake.js'
 import type { Mount } from './mount.js'
-import { problemOf, problemResponse } from './problem.js'
+import { type Problem, problemOf, problemResponse } from './problem.js'
+import { wantsProgress } from './progress-stream.js'
 import type { Route } from './route.js'
 import { securityHeaders } from './security-headers.js'
 import { staticFiles } from './static-files.js'
@@ -11,84 +18,143 @@ import { staticFiles } from './static-files.js'
 export interface AppOptions {
   readonly engine: Engine
   readonly env: Env
-  readonly authenticate: Authenticate
+  readonly admission: Admission
+  readonly limits: Limits
   readonly routes: readonly Route[]
   readonly mounts: readonly Mount[]
-  readonly web?: string
+  readonly allowedOrigins: readonly string[]
+  readonly web: string | undefined
   readonly closing: AbortSignal
+  readonly log: Log
 }
 
-/** The router: each address with its guards before it. */
-export function createApp({ engine, env, authenticate, routes, mounts, web, closing }: AppOptions): Hono {
-  const app = new Hono()
-  app.use(async (context, next) => {
-    await next()
-    for (const [name, value] of Object.entries(securityHeaders)) context.res.headers.set(name, value)
-  })
-  app.onError((error) => problemResponse(problemOf(error)))
+/** What comes with each request beside the request. */
+export interface Bindings {
+  readonly exchange: Exchange
+}
 
-  for (const route of routes) {
-    app.on(route.method, route.path, async (context) => {
-      const request = context.req.raw
-      const caller = route.access === 'open' ? NOBODY : await authenticate(request)
-      if (caller === undefined) return unauthenticated()
-      return route.handle({
-        request,
-        url: new URL(request.url),
-        caller,
-        memory: engine.as(caller.who),
-        engine,
-        env,
-        signal: request.signal,
-        closing,
-        isStillAllowed: async () => isSameCaller(caller, await authenticate(request)),
-      })
-    })
+type App = Hono<{ Bindings: Bindings }>
+type AppContext = Context<{ Bindings: Bindings }>
+
+/** The router: each address with its guards before it. Host and Origin were looked at before (guard.ts). */
+export function createApp(options: AppOptions): App {
+  const { routes, mounts, web } = options
+  const app: App = new Hono()
+  app.use(withHeaders(new Set(options.allowedOrigins)))
+  for (const route of routes)
+    app.on(route.method, route.path, (context) => answerRoute(context, route, options))
+  for (const mount of mounts) {
+    app.all(mount.path, (context) => answerMount(context, mount, options))
+    app.all(`${mount.path}/*`, (context) => answerMount(context, mount, options))
   }
-  for (const { path, handle } of mounts) {
-    const answer = async (request: Request) => {
-      const caller = await authenticate(request)
-      return caller === undefined ? unauthenticated() : handle(request, caller)
-    }
-    app.all(path, ({ req }) => answer(req.raw))
-    app.all(`${path}/*`, ({ req }) => answer(req.raw))
-  }
-  if (web !== undefined) app.get(DASHBOARD, staticFiles(web))
-  app.notFound(async ({ req }) =>
-    (await authenticate(req.raw)) === undefined
-      ? unauthenticated()
-      : problemResponse({
-          code: 'not_found',
-          message: 'there is nothing at this address',
-          hint: 'GET /openapi.json lists all',
-        }),
-  )
+  if (web !== undefined) app.get(DASHBOARD, openDashboard(options), staticFiles(web))
+  app.notFound((context) => answerUnknown(context, options))
+  app.onError((error, { env }) => problemResponse(failing(env.exchange, options.log)(error)))
   return app
 }
 
 /** All but what programs ask, where a wrong address is told as such. */
-const DASHBOARD = '/:place{(?!api/|v1/).*}'
+const DASHBOARD = '/:place{(?!(?:api|v1)(?:/|$)).*}'
 
-const NOBODY: Caller = {
-  who: { capabilities: [] },
-  keyId: null,
-  name: 'nobody',
-  role: 'reader',
-  agentCapabilities: [],
-  workspaces: [],
-}
-
-function isSameCaller(before: Caller, now: Caller | undefined): boolean {
-  return (
-    now !== undefined && now.keyId === before.keyId && JSON.stringify(now.who) === JSON.stringify(before.who)
-  )
-}
-
-function unauthenticated(): Response {
-  return problemResponse({
-    code: 'unauthenticated',
-    message: 'this needs a token, and none that is known here was sent',
-    hint: 'send Authorization: Bearer TOKEN',
-    headers: { 'www-authenticate': 'Bearer' },
+async function answerRoute(
+  { req, env: { exchange } }: AppContext,
+  route: Route,
+  { engine, env, admission, limits, closing, log }: AppOptions,
+): Promise<Response> {
+  const request = req.raw
+  exchange.route = route.path
+  const { caller, signal, isStillAllowed } = await admission.admit(request, exchange, {
+    ...route,
+    // Who watches it can end it.
+    isLong: route.isLong === true || wantsProgress(request),
   })
+  try {
+    return await route.handle({
+      request,
+      url: new URL(request.url),
+      caller,
+      memory: engine.as(caller.who),
+      engine,
+      env,
+      limits,
+      signal,
+      closing,
+      isStillAllowed,
+      fail: failing(exchange, log),
+    })
+  } catch (error) {
+    // Why it was ended says more than how that looked from inside.
+    throw signal.aborted ? signal.reason : error
+  }
+}
+
+async function answerMount(
+  { req, env: { exchange } }: AppContext,
+  { path, maxBodyBytes, handle }: Mount,
+  { admission, limits }: AppOptions,
+): Promise<Response> {
+  exchange.route = path
+  const isStream = req.method === 'GET'
+  const { caller } = await admission.admit(req.raw, exchange, {
+    access: 'caller',
+    ...(isStream ? { isStream } : {}),
+  })
+  return handle(boundedRequest(req.raw, maxBodyBytes ?? limits.maxBodyBytes), caller)
+}
+
+function openDashboard({ admission }: AppOptions) {
+  return async ({ req, env: { exchange } }: AppContext, next: () => Promise<void>): Promise<void> => {
+    exchange.route = 'dashboard'
+    await admission.admit(req.raw, exchange, { access: 'open' })
+    await next()
+  }
+}
+
+/** What is no address says so only to who may ask at all. */
+async function answerUnknown({ req, env: { exchange } }: AppContext, options: AppOptions): Promise<Response> {
+  const { admission, routes } = options
+  if (exchange.route !== 'dashboard') await admission.admit(req.raw, exchange, { access: 'caller' })
+  const methods = routes.filter(({ path }) => path === req.path).map(({ method }) => method)
+  const problem: Problem =
+    methods.length === 0
+      ? {
+          code: 'not_found',
+          message: 'there is nothing at this address',
+          hint: 'GET /openapi.json lists all',
+        }
+      : {
+          code: 'method_not_allowed',
+          message: `${req.method} is nothing that this address knows`,
+          hint: `it knows ${methods.join(' and ')}`,
+          headers: { allow: methods.join(', ') },
+        }
+  exchange.code = problem.code
+  return problemResponse(problem)
+}
+
+/** On every answer, also of what went wrong: what a browser may do with it, and whose page may read it. */
+function withHeaders(allowedOrigins: ReadonlySet<string>) {
+  return async (context: AppContext, next: () => Promise<void>): Promise<Response | undefined> => {
+    const origin = context.req.header('origin')
+    const isAllowed = origin !== undefined && allowedOrigins.has(origin)
+    if (isAllowed && context.req.method === 'OPTIONS') {
+      context.env.exchange.route = 'preflight'
+      return preflight(origin)
+    }
+    await next()
+    const { headers } = context.res
+    for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
+    if (isAllowed) for (const [name, value] of Object.entries(corsHeaders(origin))) headers.set(name, value)
+    return undefined
+  }
+}
+
+/** What is told of an error. One that nobody expected is logged. */
+function failing(exchange: Exchange, log: Log): (error: unknown) => Problem {
+  return (error) => {
+    const problem = problemOf(error)
+    exchange.code = problem.code
+    if (problem.code === 'unexpected') log(mistakeOf(exchange.route, error))
+    return problem
+  }
 }

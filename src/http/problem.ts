@@ -1,11 +1,13 @@
 import { type ErrorCode, isRetrySafe, MemoryError } from '../errors.js'
 
-/** What can go wrong before an operation is reached. */
+/** What can go wrong before an operation is reached, and around it. */
 export type HttpCode =
   | 'unauthenticated'
+  | 'method_not_allowed'
+  | 'unsupported_media_type'
   | 'rate_limited'
-  | 'not_acceptable'
-  | 'precondition_failed'
+  | 'overloaded'
+  | 'timed_out'
   | 'unexpected'
 
 /** As RFC 9457 has it, with the code, the hint and whether the same request may be sent again. */
@@ -18,16 +20,33 @@ export interface Problem {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** A request that cannot be answered, for a reason that only HTTP knows. */
+export class RefusedRequest extends Error {
+  override readonly name = 'RefusedRequest'
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
 /** An answer that says what is wrong, and what to do. */
 export function problemResponse(problem: Problem): Response {
   const body = problemBody(problem)
-  return new Response(JSON.stringify(body), {
-    status: body.status,
-    headers: { 'content-type': 'application/problem+json', ...RETRY[problem.code], ...problem.headers },
-  })
+  return new Response(JSON.stringify(body), { status: body.status, headers: problemHeaders(problem) })
 }
 
-/** The same, for a stream that has begun to answer. */
+export function problemHeaders({ code, headers }: Problem): Record<string, string> {
+  return {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...(isRetriedSoon.has(code) ? { 'retry-after': '1' } : {}),
+    ...headers,
+  }
+}
+
+/** What stands in the answer; by itself, for a stream that has begun to answer. */
 export function problemBody({ code, message, hint, status = statusOf[code] }: Problem) {
   return {
     type: `urn:recollect:problem:${code}`,
@@ -36,12 +55,14 @@ export function problemBody({ code, message, hint, status = statusOf[code] }: Pr
     detail: message,
     code,
     ...(hint === undefined ? {} : { hint }),
-    retrySafe: code in isRetrySafe ? isRetrySafe[code as ErrorCode] : code === 'rate_limited',
+    retrySafe:
+      isRetriedSoon.has(code) || (Object.hasOwn(isRetrySafe, code) && isRetrySafe[code as ErrorCode]),
   }
 }
 
 /** What may be told of any error: what is none of ours may quote what was remembered. */
 export function problemOf(error: unknown): Problem {
+  if (error instanceof RefusedRequest) return error.problem
   if (error instanceof MemoryError) return { code: error.code, message: error.message, hint: error.hint }
   return {
     code: 'unexpected',
@@ -55,10 +76,12 @@ const statusOf: Readonly<Record<ErrorCode | HttpCode, number>> = {
   unauthenticated: 401,
   denied: 403,
   not_found: 404,
-  not_acceptable: 406,
+  method_not_allowed: 405,
   conflict: 409,
-  precondition_failed: 412,
+  changed: 412,
   too_large: 413,
+  unsupported_media_type: 415,
+  repeated: 422,
   rate_limited: 429,
   unexpected: 500,
   store_corrupt: 500,
@@ -68,6 +91,8 @@ const statusOf: Readonly<Record<ErrorCode | HttpCode, number>> = {
   model_unavailable: 503,
   newer_schema: 503,
   store_busy: 503,
+  overloaded: 503,
+  timed_out: 503,
   store_full: 507,
 }
 
@@ -76,10 +101,12 @@ const titles: Readonly<Record<ErrorCode | HttpCode, string>> = {
   unauthenticated: 'A token is needed',
   denied: 'Not allowed',
   not_found: 'Not found',
-  not_acceptable: 'Not in this form',
+  method_not_allowed: 'Not with this method',
   conflict: 'It is not as you think it is',
-  precondition_failed: 'It has changed meanwhile',
+  changed: 'It has changed meanwhile',
+  repeated: 'This key was used for something else',
   too_large: 'Too large',
+  unsupported_media_type: 'Not in this form',
   rate_limited: 'Too many requests',
   unexpected: 'A mistake of the server',
   store_corrupt: 'The store is damaged',
@@ -89,9 +116,9 @@ const titles: Readonly<Record<ErrorCode | HttpCode, string>> = {
   model_unavailable: 'No model answers',
   newer_schema: 'The store is newer than this program',
   store_busy: 'Others are at work',
+  overloaded: 'Too much at once',
+  timed_out: 'It took too long',
   store_full: 'The disk is full',
 }
 
-const RETRY: Readonly<Partial<Record<ErrorCode | HttpCode, Record<string, string>>>> = {
-  store_busy: { 'retry-after': '1' },
-}
+const isRetriedSoon: ReadonlySet<Problem['code']> = new Set(['store_busy', 'rate_limited', 'overloaded'])

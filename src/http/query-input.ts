@@ -5,13 +5,14 @@ import { MemoryError } from '../errors.js'
  * The input that a query string says: scalars as they are written, lists as the same name again, all else as JSON. What
  * cannot be read so stays text, and the schema says what is wrong with it.
  */
-export function queryInput(schema: z.ZodObject, query: URLSearchParams): Record<string, unknown> {
+export function queryInput(schema: z.ZodType, query: URLSearchParams): Record<string, unknown> {
+  if (!(schema instanceof z.ZodObject)) throw new TypeError('the input of an operation is an object')
   const input = new Map<string, unknown>()
   for (const name of new Set(query.keys())) {
     const values = query.getAll(name)
-    const field = Object.hasOwn(schema.shape, name) ? inside(schema.shape[name] as z.ZodType) : undefined
+    const field = Object.hasOwn(schema.shape, name) ? inside(schema.shape[name]) : undefined
     if (field instanceof z.ZodArray) {
-      const element = inside(field.def.element as z.ZodType)
+      const element = inside(field.def.element)
       input.set(
         name,
         values.map((value) => readValue(element, value)),
@@ -27,7 +28,7 @@ export function queryInput(schema: z.ZodObject, query: URLSearchParams): Record<
   return Object.fromEntries(input)
 }
 
-function readValue(schema: z.ZodType, text: string): unknown {
+function readValue(schema: unknown, text: string): unknown {
   if (schema instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text
   if (schema instanceof z.ZodNumber) return /^-?\d{1,16}(?:\.\d{1,16})?$/.test(text) ? Number(text) : text
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return text
@@ -43,8 +44,8 @@ function parsed(text: string): unknown {
 }
 
 /** What a field is, without what may be absent. */
-function inside(schema: z.ZodType): z.ZodType {
+export function inside(schema: unknown): unknown {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return inside(schema.def.innerType as z.ZodType)
+    return inside(schema.def.innerType)
   return schema
 }

@@ -1,6 +1,8 @@
 import type { Env } from '../clock.js'
 import type { Engine, Memory } from '../engine.js'
 import type { Caller } from './caller.js'
+import type { Limits } from './limits.js'
+import type { Problem } from './problem.js'
 
 /** One address of the server. All of them stand behind the guards; none looks at a token itself. */
 export interface Route {
@@ -10,8 +12,8 @@ export interface Route {
   readonly access: 'open' | 'caller'
   /** Its answer goes on for as long as somebody listens. */
   readonly isStream?: true
-  /** Where it may be larger than others'. */
-  readonly maxBodyBytes?: number
+  /** Takes a body in as it comes, or answers so: it may take as long as that takes. */
+  readonly isLong?: boolean
   handle(call: RouteCall): Response | Promise<Response>
 }
 
@@ -25,10 +27,13 @@ export interface RouteCall {
   readonly memory: Memory
   readonly engine: Engine
   readonly env: Env
+  readonly limits: Limits
   /** Aborted when the caller leaves, when it takes too long, and when the server stops for good. */
   readonly signal: AbortSignal
   /** Aborted as soon as the server begins to stop: streams that would go on for ever end then. */
   readonly closing: AbortSignal
   /** Whether the same token would be let in now, as the same caller: what goes on for long asks again and again. */
   readonly isStillAllowed: () => Promise<boolean>
+  /** What is told of an error, for an answer that has begun; one that nobody expected is logged. */
+  readonly fail: (error: unknown) => Problem
 }

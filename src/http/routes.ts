@@ -1,15 +1,21 @@
 import { eventsRoute } from './events/events-route.js'
+import { healthRoute, readyRoute } from './health-routes.js'
+import { linkRoutes } from './link.js'
+import type { Metrics } from './metrics.js'
+import { metricsRoute } from './metrics-route.js'
 import { operationRoutes } from './operation-routes.js'
+import { remoteRoute } from './remote-route.js'
 import type { Route } from './route.js'
 
 /** All that the server answers, but for mounts and the files of the dashboard. */
-export function routes(): Route[] {
-  return [health, eventsRoute, ...operationRoutes()]
-}
-
-const health: Route = {
-  method: 'GET',
-  path: '/health',
-  access: 'open',
-  handle: () => Response.json({ status: 'ok' }),
+export function routes(metrics: Metrics): Route[] {
+  return [
+    healthRoute,
+    readyRoute,
+    metricsRoute(metrics),
+    eventsRoute,
+    remoteRoute,
+    ...linkRoutes(),
+    ...operationRoutes(),
+  ]
 }

@@ -1,13 +1,22 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { type Env, systemEnv } from '../clock.js'
 import type { Engine } from '../engine.js'
+import { MemoryError } from '../errors.js'
+import { createAdmission } from './admission.js'
 import type { Authenticate } from './caller.js'
 import { createApp } from './create-app.js'
+import { beginExchange, type EndedExchange, type Exchange } from './exchange.js'
+import { createGuard } from './guard.js'
+import { defaultLimits, type Limits } from './limits.js'
+import type { Log } from './log-event.js'
+import { createMetrics } from './metrics.js'
 import type { Mount } from './mount.js'
+import { type Problem, problemBody, problemHeaders } from './problem.js'
 import { routes } from './routes.js'
+import { securityHeaders } from './security-headers.js'
 
 export interface ServeOptions {
   readonly engine: Engine
@@ -16,9 +25,15 @@ export interface ServeOptions {
   readonly host?: string
   /** Default 4114; 0 takes one that is free. */
   readonly port?: number
+  /** By what other names it may be asked for, behind a proxy say: `memory.example.org`. */
+  readonly allowedHosts?: readonly string[]
+  /** Whose pages may ask it: `https://tools.example.org`. None but its own by default. */
+  readonly allowedOrigins?: readonly string[]
   readonly mounts?: readonly Mount[]
   /** The folder of the dashboard; none is served without. */
   readonly web?: string
+  readonly limits?: Partial<Limits>
+  readonly log?: Log
   /** Clock, ids and randomness, for tests. */
   readonly env?: Env
 }
@@ -30,28 +45,166 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Serves an open store over HTTP (docs/server.md) until it is closed. */
+/**
+ * Serves an open store over HTTP (docs/server.md) until it is closed. Throws `conflict` where the port is taken,
+ * `invalid_input` for an address that cannot be listened at.
+ */
 export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
-  const { host = '127.0.0.1', port = DEFAULT_PORT, mounts = [], env = systemEnv() } = options
+  const {
+    engine,
+    host = '127.0.0.1',
+    port = DEFAULT_PORT,
+    mounts = [],
+    env = systemEnv(),
+    log = silent,
+  } = options
+  const { allowedHosts = [], allowedOrigins = [] } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  // Looked at before anything listens.
+  createGuard({ host, port, allowedHosts, allowedOrigins })
   const closing = new AbortController()
-  const app = createApp({ ...options, env, mounts, routes: routes(), closing: closing.signal })
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
-  server.listen(port, host)
-  await once(server, 'listening')
+  const admission = createAdmission({ authenticate: options.authenticate, limits, env })
+  const metrics = createMetrics({
+    running: () => admission.running,
+    streams: () => admission.streams,
+  })
+  const app = createApp({
+    engine,
+    env,
+    admission,
+    limits,
+    mounts,
+    allowedOrigins,
+    web: options.web,
+    log,
+    routes: routes(metrics),
+    closing: closing.signal,
+  })
+  const exchanges = new WeakMap<object, Exchange>()
+  const listener = getRequestListener(
+    (request, { incoming }) => app.fetch(request, { exchange: exchanges.get(incoming) }),
+    { overrideGlobalObjects: false, errorHandler: () => undefined },
+  )
+
+  function ended(exchange: EndedExchange): void {
+    metrics.observe(exchange)
+    log({ event: 'request', ...exchange, ms: Math.round(exchange.ms * 10) / 10 })
+  }
+
+  const server = createServer({
+    // Missing ones are refused as all else is.
+    requireHostHeader: false,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  })
+  server.maxConnections = limits.connections
+  server.maxHeadersCount = HEADERS_MAX
+  server.timeout = limits.idleMs
+  await listen(server, port, host)
   const { port: taken } = server.address() as AddressInfo
+  const guard = createGuard({ host, port: taken, allowedHosts, allowedOrigins })
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const exchange = beginExchange(incoming, outgoing, ended)
+    const refused = closing.signal.aborted ? CLOSING : guard(headOf(incoming))
+    if (refused !== undefined) {
+      exchange.code = refused.code
+      refuse(outgoing, refused)
+      return
+    }
+    exchanges.set(incoming, exchange)
+    void listener(incoming, outgoing)
+  })
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+  log({ event: 'listening', url })
+
+  let closed: Promise<void> | undefined
+  async function close(): Promise<void> {
+    log({ event: 'closing', url })
+    closing.abort()
+    const over = once(server, 'close')
+    server.close()
+    server.closeIdleConnections()
+    await Promise.all(mounts.map((mount) => mount.close?.()))
+    const patience = setTimeout(() => {
+      admission.endAll()
+      setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS).unref()
+    }, limits.graceMs)
+    await over
+    clearTimeout(patience)
+    log({ event: 'closed', url })
+  }
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    url,
     port: taken,
-    close: async () => {
-      closing.abort()
-      const closed = once(server, 'close')
-      server.close()
-      server.closeIdleConnections()
-      await Promise.all(mounts.map((mount) => mount.close?.()))
-      await closed
+    close: () => {
+      closed ??= close()
+      return closed
     },
   }
 }
 
 const DEFAULT_PORT = 4114
+const KEEP_ALIVE_MS = 65_000
+const HEADERS_MAX = 100
+/** For who was given up on to say so. */
+const LAST_WORDS_MS = 500
+
+const CLOSING: Problem = {
+  code: 'overloaded',
+  message: 'the server is closing',
+  hint: 'send it again to the next one',
+  headers: { connection: 'close' },
+}
+
+function silent(): void {
+  // Whoever gave no log wants none.
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  const failed = once(server, 'error').then(([error]) => {
+    throw error
+  })
+  server.listen(port, host)
+  try {
+    await Promise.race([once(server, 'listening'), failed])
+  } catch (error) {
+    throw explainListen(error as NodeJS.ErrnoException, port, host)
+  }
+  failed.catch(() => undefined)
+}
+
+function explainListen(error: NodeJS.ErrnoException, port: number, host: string): unknown {
+  if (error.code === 'EADDRINUSE')
+    return new MemoryError(
+      'conflict',
+      `port ${port} is taken`,
+      'give another: --port 4200, or 0 for any that is free',
+    )
+  if (error.code === 'EACCES')
+    return new MemoryError('denied', `port ${port} is not yours to take`, 'give one above 1023: --port 4114')
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+    return new MemoryError(
+      'invalid_input',
+      `${host} is no address of this machine`,
+      'give one it has: --host 127.0.0.1',
+    )
+  return error
+}
+
+function headOf({ method = '', url = '', rawHeaders }: IncomingMessage) {
+  return { method, target: url, rawHeaders }
+}
+
+/** Before there is a request as the router has it. What else is sent is not read. */
+function refuse(outgoing: ServerResponse, problem: Problem): void {
+  const body = JSON.stringify(problemBody(problem))
+  outgoing.writeHead(problemBody(problem).status, {
+    ...securityHeaders,
+    ...problemHeaders(problem),
+    connection: 'close',
+    'content-length': Buffer.byteLength(body),
+  })
+  outgoing.end(body)
+}

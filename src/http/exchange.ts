@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** One request and its answer, from the first byte to the last: what is told of it afterwards, and what ends with it. */
+export interface Exchange {
+  readonly address: string | undefined
+  /** As the router has it; `none` until it is known, and for what was refused before. */
+  route: string
+  /** The id of the API key, `owner`; null where no token was known. */
+  key: string | null
+  /** Of the problem that was answered. */
+  code: string | undefined
+  /** Once the answer was sent, or cannot be any more. */
+  onEnd(work: () => void): void
+}
+
+export interface EndedExchange extends Pick<Exchange, 'address' | 'route' | 'key' | 'code'> {
+  readonly method: string
+  /** 499 where the caller left before the end. */
+  readonly status: number
+  readonly ms: number
+}
+
+export function beginExchange(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  ended: (exchange: EndedExchange) => void,
+): Exchange {
+  const startedAt = performance.now()
+  const works: (() => void)[] = []
+  const exchange: Exchange = {
+    address: incoming.socket.remoteAddress,
+    route: 'none',
+    key: null,
+    code: undefined,
+    onEnd: (work) => works.push(work),
+  }
+  outgoing.once('close', () => {
+    for (const work of works) work()
+    const { address, route, key, code } = exchange
+    ended({
+      address,
+      route,
+      key,
+      code,
+      method: KNOWN_METHODS.has(incoming.method ?? '') ? (incoming.method ?? '') : 'other',
+      status: outgoing.writableFinished ? outgoing.statusCode : CALLER_LEFT,
+      ms: performance.now() - startedAt,
+    })
+  })
+  return exchange
+}
+
+const CALLER_LEFT = 499
+
+const KNOWN_METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'PATCH',
+])

@@ -1,0 +1,67 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { EndedExchange } from './exchange.js'
+
+/** What a server counts, for Prometheus. No label holds anything that a user wrote. */
+export interface Metrics {
+  readonly contentType: string
+  observe(exchange: EndedExchange): void
+  text(): Promise<string>
+}
+
+/** What is asked for whenever the numbers are read. */
+export interface Gauges {
+  readonly running: () => number
+  readonly streams: () => number
+}
+
+export function createMetrics(gauges: Gauges): Metrics {
+  const registry = new Registry()
+  const requests = new Counter({
+    name: 'recollect_http_requests_total',
+    help: 'Requests that were answered, or whose caller left (status 499).',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  })
+  const seconds = new Histogram({
+    name: 'recollect_http_request_seconds',
+    help: 'From the first byte of a request to the last of its answer.',
+    labelNames: ['route'],
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60],
+    registers: [registry],
+  })
+  gauge(registry, 'recollect_http_requests_running', 'Requests that are worked on.', gauges.running)
+  gauge(registry, 'recollect_http_streams', 'Answers that go on while somebody listens.', gauges.streams)
+  ofProcess()
+  return {
+    contentType: registry.contentType,
+    observe: ({ method, route, status, ms }) => {
+      requests.inc({ method, route, status })
+      seconds.observe({ route }, ms / 1_000)
+    },
+    text: async () => {
+      return `${await registry.metrics()}\n${await ofProcess().metrics()}`
+    },
+  }
+}
+
+/** Memory, delay of the event loop, collections, as every program on Node tells them: watched once, however many serve. */
+function ofProcess(): Registry {
+  if (watched === undefined) {
+    watched = new Registry()
+    collectDefaultMetrics({ register: watched })
+  }
+  return watched
+}
+
+let watched: Registry | undefined
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read())
+    },
+  })
+}
