@@ -5,6 +5,7 @@ import { clearRecalls } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
 import { column, get, run, type Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
+import { clearDismissals } from './dismissals.js'
 import type { Receipt } from './forget.js'
 import { gatherErased } from './gather-erased.js'
 import type { ItemId } from './item.js'
@@ -86,12 +87,14 @@ function* clearPage(spine: Spine, reach: Reach, last: number, at: number): Tx<Wr
   // Also what was asked since the page before.
   const recalls = yield* clearRecalls(bank)
   const uses = yield* clearUse(bank)
+  const dismissals = yield* clearDismissals(bank)
   const counts = {
     ...removals.counts,
     ...proposals.counts,
     ...recalls.counts,
     ...(yield* clearExtractions(bank)),
     ...(uses === 0 ? {} : { model_use: uses }),
+    ...(dismissals === 0 ? {} : { dismissal: dismissals }),
   }
   const removed = { ids: removals.ids, counts }
   return {

@@ -5,6 +5,7 @@ import { all, column, get, run, type Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
 import { gateOf, noSuchProposal, PROPOSE } from './gate.js'
 import type { ItemId } from './item.js'
+import { forgetAnswers } from './keyed/forget-answers.js'
 import type { Spine } from './spine.js'
 import { keepTombstone, requireOwnKey } from './tombstone.js'
 import { write } from './write.js'
@@ -112,6 +113,11 @@ export function* readProposal(bank: BankId, id: string): Tx<Proposal> {
   return proposal
 }
 
+/** Those of these ids that are there, oldest first. */
+export function readProposals(bank: BankId, ids: readonly string[]): Tx<Proposal[]> {
+  return proposalRows(bank, sql`p.id ${inText(ids)}`, ids.length)
+}
+
 export function* countWaiting(bank: BankId): Tx<number> {
   const row = yield* get<{ n: number }>(
     sql`select count(*) as n from proposal where bank = ${bank} and state = 'proposed'`,
@@ -192,6 +198,7 @@ function* remove(bank: BankId, going: readonly Going[], at: number): Tx<RemovedP
   yield* run(sql`delete from proposal_text where bank = ${bank} and proposal_id ${inText(ids)}`)
   yield* run(sql`delete from proposal_note where bank = ${bank} and proposal_id ${inText(ids)}`)
   yield* run(sql`delete from proposal_source where bank = ${bank} and proposal_id ${inText(ids)}`)
+  yield* forgetAnswers(bank)
   const rows = yield* run(sql`delete from proposal where bank = ${bank} and id ${inText(ids)}`)
   return {
     counts: { proposal: rows },

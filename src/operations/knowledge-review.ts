@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ShownDocument } from '../document/document-rows.js'
 import { requireState, unfinishedDocument } from '../document/library/document-state.js'
 import { publishDocument } from '../document/library/publish-document.js'
+import { reopenReview } from '../document/library/reopen-review.js'
 import { rejectDocument, withdrawDocument } from '../document/library/review-document.js'
 import { type DocumentName, managedDocument, manages } from '../document/managed-document.js'
 import { onShelf, shelvesOf } from '../document/shelves.js'
@@ -96,6 +97,35 @@ export const withdrawKnowledge = defineOperation({
   handler: async (call, { note: why, revision: seen, ...name }) => {
     const { reach, document } = await toReview(call, 'knowledge.withdraw', name)
     await withdrawDocument(call.spine, reach, document.id, { note: why, revision: seen })
+    return told(call, document)
+  },
+})
+
+export const reopenKnowledge = defineOperation({
+  ...forReview,
+  name: 'knowledge.reopen',
+  title: 'Let a document wait for review again',
+  description:
+    'Takes a review back: the latest version waits again, whether it was published, rejected or withdrawn. Where it ' +
+    'answers, it stops, and the version of `answers` does in its place, if one is named.',
+  example: 'recollect knowledge reopen handbook.md',
+  input: z.strictObject({
+    ...which,
+    answers: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('an older version that answers from now on, as it did before the review'),
+  }),
+  handler: async (call, { answers, revision: seen, ...name }) => {
+    const { spine, signal } = call
+    const { reach, document } = await toReview(call, 'knowledge.reopen', name)
+    if (answers !== undefined)
+      await publishDocument(spine, reach, document.id, { version: answers, revision: seen, signal })
+    else if (document.published === document.latest)
+      await withdrawDocument(spine, reach, document.id, { revision: seen })
+    const isChanged = answers !== undefined || document.published === document.latest
+    await reopenReview(spine, reach, document.id, isChanged ? undefined : seen)
     return told(call, document)
   },
 })

@@ -28,7 +28,13 @@ import { attachToTask, detachFromTask } from './knowledge-attach.js'
 import { editKnowledge, importKnowledge } from './knowledge-import.js'
 import { listKnowledge, showKnowledge } from './knowledge-library.js'
 import { mapDocuments, readDocument, readDocumentSection } from './knowledge-read.js'
-import { deleteKnowledge, publishKnowledge, rejectKnowledge, withdrawKnowledge } from './knowledge-review.js'
+import {
+  deleteKnowledge,
+  publishKnowledge,
+  rejectKnowledge,
+  reopenKnowledge,
+  withdrawKnowledge,
+} from './knowledge-review.js'
 import { searchDocuments } from './knowledge-search.js'
 import { captureNote, forgetItem, getItem, traceItem } from './memory.js'
 import { listNotes } from './notes.js'
@@ -41,6 +47,7 @@ import { recallMemoryRecords } from './record-recall.js'
 import { exportRecordFiles, importRecordFiles } from './record-transfer.js'
 import { deleteRecord, listRecords, readRecord, saveRecord, updateRecord } from './records.js'
 import { listRemotes, recallRemote } from './remote.js'
+import { countWaiting, dismissOne, reopenOneConflict, reviewWaiting, undismissOne } from './review.js'
 import { loadSample, removeSample } from './sample.js'
 import { searchExactWords, searchMemory } from './search.js'
 import { closeOneTask, listAllTasks, openOneTask, showOneTask, updateOneTask } from './tasks.js'
@@ -82,6 +89,11 @@ export const operations = {
   unpin: unpinOneFact,
   conflicts: listConflicts,
   resolveConflict: resolveOneConflict,
+  reopenConflict: reopenOneConflict,
+  waiting: countWaiting,
+  review: reviewWaiting,
+  dismiss: dismissOne,
+  undismiss: undismissOne,
   graph: askTheGraph,
   graphWrite: writeToGraph,
   entities: listAllEntities,
@@ -120,6 +132,7 @@ export const operations = {
   knowledgeShow: showKnowledge,
   knowledgePublish: publishKnowledge,
   knowledgeReject: rejectKnowledge,
+  knowledgeReopen: reopenKnowledge,
   knowledgeWithdraw: withdrawKnowledge,
   knowledgeDelete: deleteKnowledge,
   remoteRecall: recallRemote,

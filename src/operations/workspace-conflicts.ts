@@ -11,7 +11,7 @@ import { defineOperation } from './operation.js'
 import { requireWorkspace } from './require-workspace.js'
 import { noteShape, showNote } from './workspace-notes.js'
 
-const conflictShape = z.object({
+export const noteConflictShape = z.object({
   id: z.string(),
   at: z.string(),
   first: noteShape.describe('the older one'),
@@ -41,7 +41,7 @@ export const listWorkspaceConflicts = defineOperation({
     after: z.uuid().optional().describe('go on where a list ended: its `next`'),
   }),
   output: z.object({
-    conflicts: z.array(conflictShape),
+    conflicts: z.array(noteConflictShape),
     next: z.string().nullable().describe('give it as `after` for more; null at the end'),
   }),
   handler: async ({ spine, reach, readLog }, { decided, limit, after }) => {
@@ -51,7 +51,7 @@ export const listWorkspaceConflicts = defineOperation({
     const page = found.slice(0, limit) // slice-ok: a list
     readLog.record(reach, 'workspace.conflicts', { conflicts: page.length })
     return {
-      conflicts: page.map((conflict) => showConflict(conflict, spine.zone)),
+      conflicts: page.map((conflict) => showNoteConflict(conflict, spine.zone)),
       next: found.length > page.length ? (page.at(-1)?.id ?? null) : null,
     }
   },
@@ -77,14 +77,14 @@ export const resolveWorkspaceConflict = defineOperation({
       .refine((text) => text.trim() !== '', { error: 'say why, for who reads it later' })
       .describe('why, for who reads it later'),
   }),
-  output: conflictShape,
+  output: noteConflictShape,
   handler: async ({ spine, reach }, input) => {
     requireWorkspace(reach, 'workspace.resolve')
-    return showConflict(await resolveNoteConflict(spine, reach, input), spine.zone)
+    return showNoteConflict(await resolveNoteConflict(spine, reach, input), spine.zone)
   },
 })
 
-function showConflict(conflict: NoteConflict, zone: string): z.input<typeof conflictShape> {
+export function showNoteConflict(conflict: NoteConflict, zone: string): z.input<typeof noteConflictShape> {
   return {
     ...conflict,
     at: showMoment(conflict.at, zone) ?? '',

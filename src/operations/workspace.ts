@@ -20,6 +20,23 @@ import { saveRecord } from './records.js'
 import { requireWorkspace } from './require-workspace.js'
 import { noteInWorkspace } from './workspace-notes.js'
 
+export const proposalShape = z.object({
+  id: z.string(),
+  kind: z.enum(['note', 'record']),
+  state: z.enum(proposalStates),
+  text: z.string().nullable().describe('what it says; null once it is decided: an approved one is an item'),
+  details: z
+    .record(z.string(), z.unknown())
+    .describe('what else the call gave: tags, sources, times, name, description, type'),
+  proposedBy: z.string(),
+  proposedAt: z.string(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+  isOwn: z.boolean().describe('who decided had proposed it'),
+  note: z.string().nullable(),
+  itemId: z.string().nullable().describe('the item that it is by now'),
+})
+
 const gateShape = z.object({
   workspace: z.string(),
   on: z.boolean().describe('whether what is to be kept waits for a person'),
@@ -67,27 +84,7 @@ export const listWorkspaceProposals = defineOperation({
     after: z.string().max(64).optional().describe('go on where a list ended: its `next`'),
   }),
   output: z.object({
-    proposals: z.array(
-      z.object({
-        id: z.string(),
-        kind: z.enum(['note', 'record']),
-        state: z.enum(proposalStates),
-        text: z
-          .string()
-          .nullable()
-          .describe('what it says; null once it is decided: an approved one is an item'),
-        details: z
-          .record(z.string(), z.unknown())
-          .describe('what else the call gave: tags, sources, times, name, description, type'),
-        proposedBy: z.string(),
-        proposedAt: z.string(),
-        decidedBy: z.string().nullable(),
-        decidedAt: z.string().nullable(),
-        isOwn: z.boolean().describe('who decided had proposed it'),
-        note: z.string().nullable(),
-        itemId: z.string().nullable().describe('the item that it is by now'),
-      }),
-    ),
+    proposals: z.array(proposalShape),
     next: z.string().nullable().describe('give it as `after` for more; null at the end'),
     gate: gateShape,
   }),
@@ -232,7 +229,7 @@ function* showGate({ writes }: Reach, zone: string): Tx<z.output<typeof gateShap
   }
 }
 
-function showProposal({ operation, input, by, ...one }: Proposal, zone: string) {
+export function showProposal({ operation, input, by, ...one }: Proposal, zone: string) {
   const { text, body, ...rest } = (input === null ? {} : JSON.parse(input)) as Record<string, unknown>
   const details = { ...rest }
   for (const field of ['occurredAt', 'expiresAt'])

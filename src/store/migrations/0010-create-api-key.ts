@@ -1,3 +1,4 @@
+import { browsing } from './0010-browse.js'
 import { callKeys } from './0010-call-keys.js'
 import type { ColumnTypes, Migration } from './migration.js'
 
@@ -5,7 +6,7 @@ import type { ColumnTypes, Migration } from './migration.js'
 export const createApiKey: Migration = {
   id: 10,
   name: 'create-api-key',
-  ddl: (types) => [...keys(types), ...callKeys(types)],
+  ddl: (types) => [...keys(types), ...callKeys(types), ...browsing(types)],
 }
 
 /** All rows are of the store's own bank: a key belongs to a store, and no archive holds it. */

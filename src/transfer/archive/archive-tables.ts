@@ -2,6 +2,7 @@ import { documentTables } from '../../document/archive/archive-tables.js'
 import { edgeTable, mentionTable } from '../../graph/edge-archive.js'
 import { entityTable, nameTable } from '../../graph/entity-archive.js'
 import type { ArchiveTable } from '../../items/archive-table.js'
+import { dismissalTable } from '../../items/dismissals.js'
 import { copyTable } from '../../items/item-copy.js'
 import { gateTable, proposalTable } from '../../items/proposal-archive.js'
 import type { Spine } from '../../items/spine.js'
@@ -29,6 +30,7 @@ export function archiveTables(spine: Spine): readonly ArchiveTable[] {
     copyTable,
     gateTable,
     proposalTable,
+    dismissalTable,
     tombstoneTable(spine),
     auditTable,
     readTable,

@@ -4,7 +4,7 @@ import { type FoundItem, readItems } from '../../items/read-items.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import type { Reach } from '../../reach.js'
-import { inInt, inText, sql } from '../../store/sql.js'
+import { inInt, inText, type Sql, sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
 import { holderOf, readFacts, type StoredFact } from './fact.js'
 import { enterConflict, type Resolution } from './ledger.js'
@@ -24,13 +24,31 @@ export interface Conflict {
 }
 
 /** What waits for review in a bank, the newest first. */
-export function* readConflicts(spine: Pick<Spine, 'kinds'>, bank: string, limit: number): Tx<Conflict[]> {
+export function readConflicts(spine: Pick<Spine, 'kinds'>, bank: string, limit: number): Tx<Conflict[]> {
+  return conflictsWhere(spine, bank, sql`c.reviewed_at is null`, limit)
+}
+
+/** Those of these ids that wait, in the order of the ledger, the newest first. */
+export function waitingConflicts(
+  spine: Pick<Spine, 'kinds'>,
+  bank: string,
+  ids: readonly string[],
+): Tx<Conflict[]> {
+  return conflictsWhere(spine, bank, sql`c.id ${inText(ids)} and c.reviewed_at is null`, ids.length)
+}
+
+function* conflictsWhere(
+  spine: Pick<Spine, 'kinds'>,
+  bank: string,
+  matching: Sql,
+  limit: number,
+): Tx<Conflict[]> {
   const rows = yield* all<Row & { old_id: string | null; new_id: string }>(sql`
     select c.rid, c.id, c.at, c.old_rid, c.new_rid, c.resolution, o.id as old_id, n.id as new_id
     from fact_conflict c
     join item n on n.bank = c.bank and n.rid = c.new_rid
     left join item o on o.bank = c.bank and o.rid = c.old_rid
-    where c.bank = ${bank} and c.reviewed_at is null order by c.rid desc limit ${limit}`)
+    where c.bank = ${bank} and ${matching} order by c.rid desc limit ${limit}`)
   const sides = rows.flatMap(({ old_id, new_id }) => (old_id === null ? [new_id] : [old_id, new_id]))
   const items = new Map(
     (yield* readItems(spine, bank, sql`i.id ${inText(sides)}`)).map((item) => [item.rid, item]),

@@ -2,7 +2,7 @@ import { MemoryError } from '../../errors.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import { actorLabel, type Reach } from '../../reach.js'
-import { inInt, sql } from '../../store/sql.js'
+import { inInt, inText, type Sql, sql } from '../../store/sql.js'
 import { all, get, run, type Tx } from '../../store/statement.js'
 import { readNotes, type WorkspaceNote } from './note.js'
 import { decideConflict, type Verdict } from './note-conflict.js'
@@ -29,11 +29,20 @@ export function* listNoteConflicts(
 ): Tx<NoteConflict[]> {
   const last = query.after === undefined ? undefined : yield* rowOf(bank, query.after)
   const open = query.isOpen ? sql`c.keep is null` : sql`c.keep is not null`
+  return yield* conflictsWhere(bank, sql`${open} and c.rid > ${last?.rid ?? 0}`, query.limit)
+}
+
+/** Those of these ids that wait. */
+export function waitingNoteConflicts(bank: string, ids: readonly string[]): Tx<NoteConflict[]> {
+  return conflictsWhere(bank, sql`c.keep is null and c.id ${inText(ids)}`, ids.length)
+}
+
+function* conflictsWhere(bank: string, matching: Sql, limit: number): Tx<NoteConflict[]> {
   const rows = yield* all<Row>(sql`
     select c.rid, c.id, c.at, c.first_rid, c.second_rid, c.keep, c.decided_at, c.decided_by, r.reason
     from workspace_conflict c
     left join workspace_reason r on r.bank = c.bank and r.conflict_id = c.id
-    where c.bank = ${bank} and ${open} and c.rid > ${last?.rid ?? 0} order by c.rid limit ${query.limit}`)
+    where c.bank = ${bank} and ${matching} order by c.rid limit ${limit}`)
   const sides = rows.flatMap(({ first_rid, second_rid }) => [first_rid, second_rid])
   const notes = new Map(
     (yield* readNotes(bank, sql`n.item_rid ${inInt(sides)}`)).map((note) => [note.rid, note]),
