@@ -8,6 +8,7 @@ import type { Embedding } from './embedding/embedding.js'
 import { createEmbedding } from './embedding/embedding-queue.js'
 import { MemoryError } from './errors.js'
 import { type ChangeLog, createChangeLog } from './items/change-log.js'
+import { createKeyedCall } from './items/keyed/keyed-call.js'
 import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.js'
 import { createKeyring, type Keyring } from './keys/keyring.js'
 import { kinds } from './kinds.js'
@@ -86,6 +87,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** A chat model lent by who calls, for the roles that have none of their own. */
   readonly clientModel?: ChatModel
+  /**
+   * Of a call that writes, for who may have to send it again: for a day the same key and input have their effect once, and
+   * the same answer. Up to 255 visible ASCII characters, new ones for each call: a UUID for example.
+   */
+  readonly idempotencyKey?: string
 }
 
 /** The operations, as methods, for one caller. */
@@ -199,10 +205,11 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
 
   const performer =
     (reach: Reach): Perform =>
-    async (operation, input, { progress, signal, clientModel }) => {
-      const { records, beside } = await recordsOf(spine, reach)
+    async (operation, input, { progress, signal, clientModel, idempotencyKey }) => {
+      const keyed = idempotencyKey === undefined ? undefined : createKeyedCall(idempotencyKey)
+      const { records, beside } = await recordsOf({ ...spine, keyed }, reach)
       const call: Call = {
-        spine: { ...spine, beside },
+        spine: { ...spine, beside, keyed },
         reach,
         readLog,
         records,

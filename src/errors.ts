@@ -1,6 +1,8 @@
 export type ErrorCode =
   | 'not_found'
   | 'conflict'
+  | 'changed'
+  | 'repeated'
   | 'denied'
   | 'invalid_input'
   | 'too_large'
@@ -37,6 +39,8 @@ export function tellError(error: unknown): string {
 export const isRetrySafe: Readonly<Record<ErrorCode, boolean>> = {
   not_found: false,
   conflict: false,
+  changed: false,
+  repeated: false,
   denied: false,
   invalid_input: false,
   too_large: false,

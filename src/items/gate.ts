@@ -2,6 +2,7 @@ import { MemoryError } from '../errors.js'
 import { actorLabel, isPerson, kindOfBank, type Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
+import { forgetAnswers } from './keyed/forget-answers.js'
 
 /** The switch of a workspace, as it was set last. */
 export interface Gate {
@@ -73,6 +74,7 @@ export function* decide(reach: Reach, id: string, state: 'approved' | 'declined'
     where bank = ${bank} and id = ${id}`)
   yield* run(sql`delete from proposal_text where bank = ${bank} and proposal_id = ${id}`)
   yield* run(sql`delete from proposal_source where bank = ${bank} and proposal_id = ${id}`)
+  if (state === 'declined') yield* forgetAnswers(bank)
 }
 
 /** What came of a proposal that was approved, and why. */

@@ -9,6 +9,7 @@ import type { ErasedContent } from '../store/store.js'
 import { touchBank } from './bank.js'
 import type { ItemId } from './item.js'
 import { forgetCopy } from './item-copy.js'
+import { forgetAnswers } from './keyed/forget-answers.js'
 import type { KindRemoval } from './kind.js'
 import { derivedFrom, sourcesOf } from './lineage.js'
 import { noSuchItem } from './read-items.js'
@@ -116,6 +117,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   counts.addAll(unnamed.counts)
   texts.push(...unnamed.texts)
   names.push(...unnamed.texts)
+  yield* forgetAnswers(bank)
   yield* touchBank(reach, at, change)
   return {
     removed: {

@@ -6,6 +6,7 @@ import type { VectorCache } from '../search/vectors/vector-cache.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
+import type { KeyedCall } from './keyed/keyed-call.js'
 import type { ForgottenItem, Kind, KindRemoval } from './kind.js'
 
 /** What every function of the spine works with. */
@@ -23,6 +24,8 @@ export interface Spine {
   readonly embedding?: Embedding | undefined
   /** The vectors of the banks in use; present where `embedding` is. */
   readonly vectors?: VectorCache | undefined
+  /** The call that is made, where it came with a key: so that it has its effect once. */
+  readonly keyed?: KeyedCall | undefined
 }
 
 /** What is kept beside the store: the files of records. */

@@ -11,7 +11,8 @@ export interface WriteOf<T> {
 
 /**
  * The one way to write: the body, and its audit row, in one transaction. The body may run again, so times and
- * ids are made before it. What the body wants done after its commit (`afterCommit`) is done before this resolves.
+ * ids are made before it. What the body wants done after its commit (`afterCommit`) is done before this resolves. Of a call
+ * that came with a key it is one step (./keyed/keyed-call.ts).
  */
 export async function write<T>(
   spine: Spine,
@@ -21,11 +22,16 @@ export async function write<T>(
   body: () => Tx<WriteOf<T>>,
 ): Promise<T> {
   const at = spine.env.now()
+  const step = spine.keyed?.step(reach.writes)
+  // The call broke off behind it, and goes on.
+  if (step?.known !== undefined) return step.known.result as T
   const { result, wanted } = await spine.store.tx(function* audited() {
+    if (step !== undefined) yield* step.claim(at)
     yield* passGate(reach, operation, at)
     const done = yield* body()
     yield* settleApproval(reach, done.effect.ids[0])
     yield* appendAudit(...auditOf(reach, { at, operation, capability, outcome: 'done' }, done.effect))
+    if (step !== undefined) yield* step.keep(done.result)
     return { result: done.result, wanted: wantedAfterCommit() }
   })
   for (const act of wanted) act()

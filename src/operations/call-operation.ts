@@ -4,6 +4,7 @@ import { isToBeProposed, requireOpenGate } from '../items/gate.js'
 import { propose } from '../items/proposals.js'
 import { recordRefusal } from '../items/write.js'
 import { type Audience, inBank, kindOfBank, type Reach, requireCapability, STORE_BANK } from '../reach.js'
+import { callOnce } from './call-once.js'
 import type { Call, Operation } from './operation.js'
 import { type InputProblem, parseInput } from './parse-input.js'
 
@@ -22,7 +23,9 @@ export async function callOperation<I extends z.ZodType, O extends z.ZodType>(
     requireCapability(call.reach, capability, name)
     const asked = parse(operation.input, input, name)
     if (operation.looksAtFiles !== true) await call.spine.beside?.catchUp(call.reach)
-    const output = await perform(operation, call, asked)
+    const { keyed } = call.spine
+    const work = () => perform(operation, call, asked)
+    const output = keyed === undefined ? await work() : await callOnce(operation, call, keyed, asked, work)
     return operation.output.parse(output)
   } catch (error) {
     const isRefusal = error instanceof MemoryError && (error.code === 'denied' || operation.effect !== 'read')
