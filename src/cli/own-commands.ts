@@ -188,6 +188,29 @@ export const ownCommands: readonly Command[] = [
         placeholder: 'N',
         byDefault: '4114',
       }),
+      flag('allow-host', 'another name it is asked for, behind a proxy say', {
+        kind: 'list',
+        placeholder: 'NAME',
+      }),
+      flag('allow-origin', 'whose pages may ask it, like https://tools.example.org; only its own', {
+        kind: 'list',
+        placeholder: 'ORIGIN',
+      }),
+      flag('rate', 'requests a second of one key, on the long run', {
+        kind: 'number',
+        placeholder: 'N',
+        byDefault: '500',
+      }),
+      flag('max-body-mb', 'longer bodies are refused, but for imports', {
+        kind: 'number',
+        placeholder: 'MB',
+        byDefault: '8',
+      }),
+      flag('log', 'what is logged, as JSON lines; mistakes where a person watches, else requests', {
+        kind: 'text',
+        placeholder: 'WHAT',
+        choices: ['requests', 'mistakes', 'off'],
+      }),
     ],
     run: async (call) => (await import('./commands/serve.js')).runServe(call),
   }),

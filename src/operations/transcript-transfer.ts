@@ -28,7 +28,7 @@ export const exportTranscript = defineOperation({
   example: 'recollect transcript export support-4711 --out support.jsonl',
   capability: 'memory.read',
   audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli'],
+  surfaces: ['sdk', 'cli', 'http'],
   effect: 'read',
   isIdempotent: true,
   input: z.object({
@@ -105,8 +105,7 @@ export const takeTranscript = defineOperation({
   example: 'recollect transcript import support.jsonl',
   capability: 'memory.write',
   audience: ['user', 'administrator'],
-  // Not over HTTP, where a path would be one of the server's.
-  surfaces: ['sdk', 'cli'],
+  surfaces: ['sdk', 'cli', 'http'],
   effect: 'write',
   isIdempotent: true,
   input: z.object({
@@ -127,6 +126,7 @@ export const takeTranscript = defineOperation({
     torn,
   }),
   stream: 'content',
+  localPaths: ['file'],
   handler: async ({ spine, reach, progress, signal }, { content, file, ...options }) => {
     if ((content === undefined) === (file === undefined))
       throw new MemoryError(

@@ -26,7 +26,7 @@ export const exportArchive = defineOperation({
   example: 'recollect export memory.jsonl',
   capability: 'memory.read',
   audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli'],
+  surfaces: ['sdk', 'cli', 'http'],
   effect: 'read',
   isIdempotent: true,
   input: z.object({
@@ -83,7 +83,7 @@ export const takeArchive = defineOperation({
   example: 'recollect import memory.jsonl',
   capability: 'admin',
   audience: ['administrator'],
-  surfaces: ['sdk'],
+  surfaces: ['sdk', 'http'],
   effect: 'write',
   isIdempotent: true,
   input: z
@@ -111,6 +111,7 @@ export const takeArchive = defineOperation({
     proof: proof.nullable().describe('of what was forgotten on the way'),
   }),
   stream: 'content',
+  localPaths: ['file'],
   handler: async ({ spine, reach, progress, signal }, { content, file }) => {
     const log = wholeStore(reach, 'memory.import_archive')
     const { listening, tell } = tellingLater(spine.embedding)
