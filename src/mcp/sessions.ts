@@ -34,7 +34,7 @@ export interface SessionLimits {
 
 export function createSessions(env: Env, { perKey, idleMs }: SessionLimits): Sessions {
   const sessions = new Map<string, Kept>()
-  const sweeping = setInterval(sweep, Math.min(idleMs, SWEEP_MS)).unref()
+  const sweeping = setInterval(sweep, Math.min(idleMs / 4, SWEEP_MS)).unref()
 
   function sweep(): void {
     const idle = [...sessions.values()].filter((one) => one.held === 0 && env.now() - one.usedAt >= idleMs)

@@ -33,12 +33,21 @@ export interface ToolListing {
   > & { readonly title: string }
 }
 
-/** Every operation that has MCP among its surfaces and agents in its audience, in the order of the table. */
-export function memoryTools(caller: Audience = 'agent'): MemoryTool[] {
-  return Object.entries(operations as unknown as Record<string, Operation>)
+/**
+ * Every operation that has MCP among its surfaces and agents in its audience, in the order of the table. Made once for each
+ * audience: their schemas take longer than most calls, and a server over HTTP may need them with every request.
+ */
+export function memoryTools(caller: Audience = 'agent'): readonly MemoryTool[] {
+  const known = made.get(caller)
+  if (known !== undefined) return known
+  const tools = Object.entries(operations as unknown as Record<string, Operation>)
     .filter(([, { surfaces, audience }]) => surfaces.includes('mcp') && audience.includes(caller))
     .map(([method, operation]) => toolOf(method as keyof Memory, operation))
+  made.set(caller, tools)
+  return tools
 }
+
+const made = new Map<Audience, readonly MemoryTool[]>()
 
 /** The operation that a tool of this name would be, where it is for people at a terminal and for no agent. */
 export function usersOperation(name: string): Operation | undefined {

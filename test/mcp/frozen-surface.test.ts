@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Client } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useRecollect } from '../cli/recollect.js'
 import { useRecollectHere } from '../cli/recollect-here.js'
 import { callTool, connect } from './connect.js'
 import { connectHere } from './connect-here.js'
+import { surfaceOf } from './surface-of.js'
 
 // What it is told to the letter, the built server says.
 useRecollect()
@@ -140,27 +140,3 @@ describe('reading only', () => {
     expect(notes).toContain('contradict')
   })
 })
-
-async function surfaceOf(client: Client) {
-  const { tools } = await client.listTools()
-  const { resources } = await client.listResources()
-  const { resourceTemplates } = await client.listResourceTemplates()
-  const { prompts } = await client.listPrompts()
-  const instructions = client.getInstructions()
-  const texts = await Promise.all(
-    prompts.map(({ name, arguments: given = [] }) =>
-      client.getPrompt({
-        name,
-        arguments: Object.fromEntries(given.map((argument) => [argument.name, '…'])),
-      }),
-    ),
-  )
-  return {
-    instructions,
-    tools,
-    resources,
-    resourceTemplates,
-    prompts,
-    texts: texts.map(({ messages }) => messages),
-  }
-}
