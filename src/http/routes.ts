@@ -1,3 +1,4 @@
+import { callerRoute } from './caller-route.js'
 import { eventsRoute } from './events/events-route.js'
 import { healthRoute, readyRoute } from './health-routes.js'
 import { linkRoutes } from './link.js'
@@ -13,6 +14,7 @@ export function routes(metrics: Metrics): Route[] {
     healthRoute,
     readyRoute,
     metricsRoute(metrics),
+    callerRoute,
     eventsRoute,
     remoteRoute,
     ...linkRoutes(),
