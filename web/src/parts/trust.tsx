@@ -21,6 +21,11 @@ export function Trust({ of, isNamed = false }: { readonly of: TrustOf; readonly 
   )
 }
 
+/** What a level of trust is called. */
+export function sayTrust(of: TrustOf): string {
+  return t(of)
+}
+
 const why = {
   definitive: 'definitiveWhy',
   stated: 'statedWhy',

@@ -1,0 +1,234 @@
+import { useState } from 'preact/hooks'
+import type { OutputOf } from '../../api/operation-types.js'
+import { useOperation } from '../../api/use-operation.js'
+import { InspectorFrame } from '../../inspector/inspector-frame.js'
+import { useKeys } from '../../keys/use-keys.js'
+import { sayKind } from '../../language/kind-words.js'
+import { href, params } from '../../location/location.js'
+import { Button } from '../../parts/button.js'
+import { Empty } from '../../parts/empty.js'
+import { ProblemTold } from '../../parts/problem-told.js'
+import { Section } from '../../parts/section.js'
+import { Skeleton } from '../../parts/skeleton.js'
+import { Status } from '../../parts/status.js'
+import { Time, TimeSpan } from '../../parts/time.js'
+import { Trust } from '../../parts/trust.js'
+import { EntitySearch } from './entity-search.js'
+import { forgetEntity } from './forget-entity.js'
+import { MergeEntities } from './merge-entities.js'
+import { NodeMark } from './node-mark.js'
+import { refOf, typeOf } from './picture.js'
+import { isSymmetric, sayRelation, sayType } from './relation-words.js'
+import { SplitEntity } from './split-entity.js'
+import { focusOn, setPath, toggleOpen, viewState } from './view-state.js'
+import { sayNode, t } from './words.js'
+
+export type KnownEntity = OutputOf<'memory.entity'>
+type Relation = OutputOf<'memory.around'>['relations'][number]
+
+const LIMIT = 60
+
+/** Someone or something: what is said of it, how it is related, where it is named, and under which names. */
+export function EntityInspector({ id }: { readonly id: string }) {
+  const known = useOperation('memory.entity', { id })
+  const around = useOperation('memory.around', { ids: [id], limit: LIMIT })
+  const [task, setTask] = useState<'path' | 'merge' | 'split' | null>(null)
+  const { focus, open } = viewState.value
+  const isOpen = id === focus || open.includes(id)
+  const toggle = () => (focus === '' ? focusOn(id) : toggleOpen(id))
+  const forget = () => {
+    if (known.value !== undefined) void forgetEntity(known.value.entity)
+  }
+  useKeys({ correct: toggle, forget })
+  if (known.value === undefined) {
+    const isGone = known.problem?.code === 'not_found'
+    return (
+      <InspectorFrame head={null}>
+        {isGone && <Empty title={t('gone')} />}
+        {known.problem !== undefined && !isGone && (
+          <ProblemTold problem={known.problem} onAgain={known.again} />
+        )}
+        {known.problem === undefined && <Skeleton />}
+      </InspectorFrame>
+    )
+  }
+  const { entity, names, facts, items } = known.value
+  const others = names.map(({ name }) => name).filter((name) => name !== entity.name)
+  const stated = facts.filter(({ isRelation }) => !isRelation)
+  const relations = (around.value?.relations ?? []).filter(({ from, to }) => from.id === id || to.id === id)
+  const end = () => setTask(null)
+  return (
+    <InspectorFrame
+      head={
+        <>
+          <NodeMark type={typeOf(entity)} isOpen={isOpen} />
+          <span>{sayType(typeOf(entity))}</span>
+          <span>{t('mentions', entity.mentions)}</span>
+          {entity.firstSeen !== null && entity.lastSeen !== null && (
+            <span>
+              {t('firstSeen')} <Time at={entity.firstSeen} /> · {t('lastSeen')} <Time at={entity.lastSeen} />
+            </span>
+          )}
+        </>
+      }
+      says={
+        <>
+          <p class="entity-name">{sayNode(entity)}</p>
+          {others.length > 0 && <p class="meta">{others.join(' · ')}</p>}
+        </>
+      }
+      actions={
+        <>
+          {id !== focus && (
+            <Button kind="primary" keyHint="e" onClick={toggle}>
+              {t(isOpen ? 'close' : 'open')}
+            </Button>
+          )}
+          {id !== focus && focus !== '' && <Button onClick={() => focusOn(id)}>{t('focus')}</Button>}
+          <Button isOn={task === 'path'} onClick={() => setTask(task === 'path' ? null : 'path')}>
+            {t('pathTo')}
+          </Button>
+          <Button
+            icon="merge"
+            isOn={task === 'merge'}
+            onClick={() => setTask(task === 'merge' ? null : 'merge')}
+          >
+            {t('merge')}
+          </Button>
+          <Button
+            icon="split"
+            isOn={task === 'split'}
+            onClick={() => setTask(task === 'split' ? null : 'split')}
+          >
+            {t('split')}
+          </Button>
+          {!entity.isUser && (
+            <Button kind="danger" keyHint="x" onClick={forget}>
+              {t('forget')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {task === 'path' && (
+        <div class="entity-task">
+          <EntitySearch
+            label={t('pathToWhom')}
+            isFirst
+            except={id}
+            onPick={(other) => {
+              setPath([id, other.id])
+              end()
+            }}
+          />
+        </div>
+      )}
+      {task === 'merge' && <MergeEntities known={known.value} onEnd={end} />}
+      {task === 'split' && <SplitEntity known={known.value} onEnd={end} />}
+      {stated.length > 0 && (
+        <Section title={t('facts')} count={stated.length}>
+          <ul class="entity-list">
+            {stated.map((fact) => (
+              <li key={fact.id}>
+                <a class="entity-row" href={inGraph(`item:${fact.id}`)}>
+                  <span class={fact.status === 'superseded' ? 'entity-past' : undefined}>
+                    {fact.attribute === null ? (
+                      fact.text
+                    ) : (
+                      <>
+                        <span class="entity-attribute">{fact.attribute}</span> {fact.value ?? fact.text}
+                      </>
+                    )}
+                  </span>
+                  <span class="entity-meta meta">
+                    <Trust of={fact.trust} />
+                    {fact.status !== 'active' && <Status of={fact.status} />}
+                    <TimeSpan from={fact.validFrom} until={fact.validUntil} />
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title={t('relationsTitle')} count={entity.relations}>
+        {relations.length === 0 && around.value !== undefined && <p class="meta">{t('noRelations')}</p>}
+        <ul class="entity-list">
+          {relations.map((relation) => (
+            <RelationRow
+              key={`${relation.id}${relation.to.id}${relation.type}`}
+              of={id}
+              relation={relation}
+            />
+          ))}
+        </ul>
+        {entity.relations > relations.length && around.value !== undefined && (
+          <p class="meta">{t('more', entity.relations - relations.length)}</p>
+        )}
+      </Section>
+      {items.length > 0 && (
+        <Section title={t('items')} count={entity.mentions}>
+          <ul class="entity-list">
+            {items.map((item) => (
+              <li key={item.id}>
+                <a class="entity-row" href={inGraph(`item:${item.id}`)}>
+                  <span class="entity-text">{item.text}</span>
+                  <span class="entity-meta meta">
+                    <Trust of={item.trust} />
+                    <span>{sayKind(item.kind)}</span>
+                    <Time at={item.at} />
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {names.length > 1 && (
+        <Section title={t('names')} count={names.length} isOpen={false}>
+          <ul class="entity-list">
+            {names.map(({ name, mentions, from }) => (
+              <li key={name} class="entity-row">
+                <span>{name}</span>
+                <span class="entity-meta meta">
+                  <span>{t('mentions', mentions)}</span>
+                  {from !== null && <span>{t('fromMerge')}</span>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </InspectorFrame>
+  )
+}
+
+function RelationRow({ of, relation }: { readonly of: string; readonly relation: Relation }) {
+  const { type, from, to, status, trust, validFrom, validUntil } = relation
+  const isForward = from.id === of
+  const other = isForward ? to : from
+  const said = sayRelation(type)
+  return (
+    <li>
+      <a class="entity-row" href={inGraph(`relation:${refOf({ id: relation.id, to: to.id })}`)}>
+        <span class={status === 'superseded' ? 'entity-past' : undefined}>
+          <span class="entity-attribute">{isForward || isSymmetric(type) ? said : `← ${said}`}</span>{' '}
+          {other.name}
+        </span>
+        <span class="entity-meta meta">
+          {trust !== null && <Trust of={trust} />}
+          {status !== 'active' && <Status of={status} />}
+          {validFrom !== null && <TimeSpan from={validFrom} until={validUntil} />}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+/** The same picture with something else selected. */
+export function inGraph(on: string): string {
+  const state = Object.fromEntries(
+    [...params.value].filter(([name]) => name !== 'user' && name !== 'workspace'),
+  )
+  return href('graph', { ...state, on })
+}
