@@ -9,6 +9,10 @@ import { forget } from '../../src/items/forget.js'
 import type { ItemId } from '../../src/items/item.js'
 import type { Spine } from '../../src/items/spine.js'
 import { trace } from '../../src/items/trace.js'
+import { insertKey } from '../../src/keys/api-key.js'
+import { hashOfSecret, newKeyToken, writeKeyToken } from '../../src/keys/key-token.js'
+import { createKeyring } from '../../src/keys/keyring.js'
+import { listKeys } from '../../src/keys/list-keys.js'
 import { callOperation } from '../../src/operations/call-operation.js'
 import { reachOf } from '../../src/reach.js'
 import { createReadLog } from '../../src/read-log.js'
@@ -244,6 +248,26 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     await callOperation(operations.extract, call, { messages })
     await callOperation(operations.extract, call, { session: 'talk' })
     await callOperation(operations.extractionLog, call, {})
+  },
+  'a key that comes in': async (spine) => {
+    const log = createReadLog(spine.store, spine.env)
+    const token = newKeyToken(spine.env)
+    await spine.store.tx(insertKey, {
+      id: token.id,
+      hash: hashOfSecret(token.secret),
+      name: 'laptop',
+      user: 'ann',
+      agent: null,
+      workspaces: [],
+      role: 'reader' as const,
+      capabilities: [],
+      agentForgets: false,
+      createdAt: 0,
+      expiresAt: null,
+    })
+    await createKeyring(spine.store, spine.env, log).open(writeKeyToken(token))
+    await log.flush()
+    await spine.store.read(listKeys, undefined, { isAll: true, limit: 100 })
   },
   embedding: async (spine) => {
     const embedding = createEmbedding({ ...spine, source: sourceOf(denseEmbedder()) })
