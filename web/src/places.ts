@@ -13,7 +13,7 @@ export interface Place {
   readonly icon: IconName
   readonly key: KeyId
   /** The inspector stands beside it only when something is selected. */
-  readonly isWide?: true
+  readonly isWide?: boolean | ((path: readonly string[]) => boolean)
   readonly load: () => Promise<PlaceModule>
 }
 
@@ -38,7 +38,14 @@ export const places: readonly Place[] = [
     load: () => import('./places/overview/overview.js'),
   },
   { id: 'search', icon: 'search', key: 'goSearch', load: () => import('./places/search/search.js') },
-  { id: 'memory', icon: 'memory', key: 'goMemory', load: () => import('./places/memory/memory.js') },
+  {
+    id: 'memory',
+    icon: 'memory',
+    key: 'goMemory',
+    // A record is written beside how it reads.
+    isWide: ([, tab, what]) => tab === 'records' && (what === 'new' || what === 'edit'),
+    load: () => import('./places/memory/memory.js'),
+  },
   { id: 'review', icon: 'review', key: 'goReview', load: () => import('./places/review/review.js') },
   { id: 'graph', icon: 'graph', key: 'goGraph', isWide: true, load: () => import('./places/graph/graph.js') },
   {

@@ -74,7 +74,11 @@ export function usePages<N extends OperationName, R>(
     const known = latest.current.state.of === question ? (latest.current.state.rows ?? []) : []
     const wanted = isMore ? STEP_ROWS : Math.min(Math.max(known.length, STEP_ROWS), FRESH_ROWS)
     setState((was) => (was.of === question ? { ...was, isLoading: true } : { isLoading: true }))
-    fetchRows(name, latest.current.inputs, latest.current.options, { from, wanted, abort: abort.signal }).then(
+    fetchRows(name, latest.current.inputs, latest.current.options, {
+      from,
+      wanted,
+      abort: abort.signal,
+    }).then(
       ({ rows, place }) => {
         if (abort.signal.aborted) return
         loading.current = undefined
@@ -82,7 +86,12 @@ export function usePages<N extends OperationName, R>(
         if (isMore) setState({ of: question, rows: joined(known, rows, keyOf), place, isLoading: false })
         else if (known.length > FRESH_ROWS && place !== null) {
           const rest = latest.current.state.place ?? null
-          setState({ of: question, rows: joined(rows, known.slice(FRESH_ROWS), keyOf), place: rest, isLoading: false })
+          setState({
+            of: question,
+            rows: joined(rows, known.slice(FRESH_ROWS), keyOf),
+            place: rest,
+            isLoading: false,
+          })
         } else setState({ of: question, rows, place, isLoading: false })
       },
       (error) => {
@@ -124,15 +133,18 @@ interface Wanted {
 async function fetchRows<N extends OperationName, R>(
   name: N,
   inputs: readonly InputOf<N>[],
-  { read, field = 'after' }: PagesOptions<N, R>,
+  { read, keyOf, field = 'after' }: PagesOptions<N, R>,
   { from, wanted, abort }: Wanted,
 ): Promise<{ readonly rows: readonly R[]; readonly place: Place | null }> {
-  const rows: R[] = []
+  let rows: readonly R[] = []
   let place: Place | null = from
   do {
-    const input = { ...inputs[place.list], ...(place.next === null ? {} : { [field]: place.next }) } as InputOf<N>
+    const input = {
+      ...inputs[place.list],
+      ...(place.next === null ? {} : { [field]: place.next }),
+    } as InputOf<N>
     const page: PageOf<R> = read(await call(name, input, { signal: abort }))
-    rows.push(...page.rows)
+    rows = joined(rows, page.rows, keyOf)
     if (page.next !== null) place = { list: place.list, next: page.next }
     else place = place.list + 1 < inputs.length ? { list: place.list + 1, next: null } : null
   } while (place !== null && rows.length < wanted)

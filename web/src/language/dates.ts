@@ -73,6 +73,13 @@ export function sayDuration(ms: number): string {
   return isEnglish ? `${hours} h ${rest} min` : `${hours} 小时 ${rest} 分`
 }
 
+/** A mark of a time axis: the year, the month with its year where one begins, or the day. */
+export function sayTick(at: number, unit: 'year' | 'month' | 'day'): string {
+  const date = new Date(at)
+  if (unit === 'year' || (unit === 'month' && date.getMonth() === 0)) return format({ year: 'numeric' }, date)
+  return format(unit === 'month' ? { month: 'short' } : { day: 'numeric', month: 'short' }, date)
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function format(options: Intl.DateTimeFormatOptions, date: Date): string {

@@ -1,0 +1,70 @@
+import type { RecordType, WholeRecord } from './record-types.js'
+
+/** What a person writes in the editor. */
+export interface RecordDraft {
+  readonly name: string
+  readonly description: string
+  readonly type: RecordType
+  readonly body: string
+}
+
+export const NAME_MAX = 120
+export const DESCRIPTION_MAX = 300
+export const BODY_MAX_BYTES = 65_536
+
+export const emptyDraft: RecordDraft = { name: '', description: '', type: 'reference', body: '' }
+
+export function draftOf({ name, description, type, body }: WholeRecord): RecordDraft {
+  return { name, description, type, body }
+}
+
+/** What differs from what stands there: what is sent. */
+export function changesOf(from: RecordDraft, to: RecordDraft): Partial<RecordDraft> {
+  return Object.fromEntries(
+    Object.entries(to).filter(([key, value]) => from[key as keyof RecordDraft] !== value),
+  )
+}
+
+export type DraftProblem =
+  | 'nameMissing'
+  | 'descriptionMissing'
+  | 'nameTooLong'
+  | 'descriptionTooLong'
+  | 'bodyTooLarge'
+
+/** Why it cannot be saved as it is. */
+export function problemsOf({ name, description, body }: RecordDraft): readonly DraftProblem[] {
+  const problems: DraftProblem[] = []
+  if (name.trim() === '') problems.push('nameMissing')
+  if ([...name].length > NAME_MAX) problems.push('nameTooLong')
+  if (description.trim() === '') problems.push('descriptionMissing')
+  if ([...description].length > DESCRIPTION_MAX) problems.push('descriptionTooLong')
+  if (new TextEncoder().encode(body).length > BODY_MAX_BYTES) problems.push('bodyTooLarge')
+  return problems
+}
+
+const KEY = 'recollect.draft'
+
+/** What was being written when the page was left; it stays in this tab alone. */
+export function keptDraft(id: string | null, reach: string): { draft: RecordDraft; revision: number } | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(id, reach)) ?? 'null')
+    return typeof kept?.draft?.body === 'string' ? kept : null
+  } catch {
+    return null
+  }
+}
+
+export function keepDraft(
+  id: string | null,
+  reach: string,
+  draft: RecordDraft | null,
+  revision: number,
+): void {
+  if (draft === null) sessionStorage.removeItem(keyOf(id, reach))
+  else sessionStorage.setItem(keyOf(id, reach), JSON.stringify({ draft, revision }))
+}
+
+function keyOf(id: string | null, reach: string): string {
+  return `${KEY} ${reach} ${id ?? 'new'}`
+}
