@@ -19,9 +19,11 @@ import {
 import { askTheGraph } from './graph.js'
 import { listAllEntities, lookAroundEntities, showOneEntity } from './graph-picture.js'
 import { writeToGraph } from './graph-write.js'
+import { showGrowth } from './growth.js'
 import { findJunk, lookAfter, reflectOnMemory } from './hygiene.js'
 import { importMessages } from './import.js'
 import { instruct, listUserInstructions } from './instructions.js'
+import { listAllItems } from './items.js'
 import { createApiKey, listApiKeys, revokeApiKey } from './keys.js'
 import { askKnowledge } from './knowledge-ask.js'
 import { attachToTask, detachFromTask } from './knowledge-attach.js'
@@ -41,6 +43,7 @@ import { listNotes } from './notes.js'
 import { listKnownPeople } from './people.js'
 import { listKnownProjects } from './projects.js'
 import { assembleOnePrompt, replayOnePrompt } from './prompt.js'
+import { showOnePrompt } from './prompt-show.js'
 import { clearRecallLog, explainSearch, listRecalls, useSearchHits } from './recalls.js'
 import { moveRecordFiles } from './record-move.js'
 import { recallMemoryRecords } from './record-recall.js'
@@ -57,6 +60,7 @@ import { listTranscripts, readTranscript, summariseTranscript, verifyTranscripts
 import { exportTranscript, repairTranscriptFile, takeTranscript } from './transcript-transfer.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
 import { auditLog, examine, listBanks, reindexTexts, showStats } from './upkeep.js'
+import { showHistory, showUses } from './uses.js'
 import { mergeItems } from './workers.js'
 import { approveProposals, declineProposals, listWorkspaceProposals, switchGate } from './workspace.js'
 import { listWorkspaceConflicts, resolveWorkspaceConflict } from './workspace-conflicts.js'
@@ -76,8 +80,12 @@ export const operations = {
   used: useSearchHits,
   recalls: listRecalls,
   thoughts: listNotes,
+  items: listAllItems,
+  growth: showGrowth,
   get: getItem,
   trace: traceItem,
+  uses: showUses,
+  history: showHistory,
   core: readCoreMemory,
   instructions: listUserInstructions,
   instruct,
@@ -116,6 +124,7 @@ export const operations = {
   recordMove: moveRecordFiles,
   promptAssemble: assembleOnePrompt,
   promptReplay: replayOnePrompt,
+  promptShow: showOnePrompt,
   extract: extractMemory,
   extractionLog,
   transcriptCompact: compactTranscript,
