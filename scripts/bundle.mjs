@@ -16,7 +16,7 @@ if (folder === '') throw new TypeError('usage: node scripts/bundle.mjs FOLDER')
  * linking them, takes longer than reading what a command does not need.
  */
 const apart =
-  /[\\/]src[\\/](?:mcp|http|tools|adapters|cli[\\/](?:chat|play|serve|tour)|store[\\/]postgres)[\\/]|document[\\/](?:outline[\\/](?:anchors|fields|markdown-blocks|read-outline)|summary[\\/]own-summary)\.ts$|[\\/]model[\\/](?:chat[\\/]http[\\/]|(?:find-ollama|post|packaged-embedder|embedder-socket|(?:http|shared)-embedder)\.ts$)|[\\/]cli[\\/](?:main|terminal|file-trouble|wording[\\/]style|package-\w+|commands[\\/]mcp)\.ts$/
+  /[\\/]src[\\/](?:mcp|http|tools|adapters|cli[\\/](?:chat|play|serve|tour)|store[\\/]postgres)[\\/]|document[\\/](?:outline[\\/](?:anchors|fields|markdown-blocks|read-outline)|summary[\\/]own-summary)\.ts$|[\\/]model[\\/](?:chat[\\/]http[\\/]|(?:find-ollama|post|packaged-embedder|embedder-socket|(?:http|shared)-embedder)\.ts$)|[\\/]cli[\\/](?:main|terminal|file-trouble|wording[\\/]style|package-\w+|commands[\\/](?:mcp|open|serve|start))\.ts$/
 
 await bundle(
   { recollect: 'src/cli/main.ts' },
