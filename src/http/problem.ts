@@ -71,6 +71,11 @@ export function problemOf(error: unknown): Problem {
   }
 }
 
+/** The codes that are answered with a status, for who describes them. */
+export function codesOf(status: number): Problem['code'][] {
+  return (Object.keys(statusOf) as Problem['code'][]).filter((code) => statusOf[code] === status)
+}
+
 const statusOf: Readonly<Record<ErrorCode | HttpCode, number>> = {
   invalid_input: 400,
   unauthenticated: 401,

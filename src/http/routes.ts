@@ -4,6 +4,7 @@ import { healthRoute, readyRoute } from './health-routes.js'
 import { linkRoutes } from './link.js'
 import type { Metrics } from './metrics.js'
 import { metricsRoute } from './metrics-route.js'
+import { openApiRoute } from './open-api/open-api-route.js'
 import { operationRoutes } from './operation-routes.js'
 import { remoteRoute } from './remote-route.js'
 import type { Route } from './route.js'
@@ -16,6 +17,7 @@ export function routes(metrics: Metrics): Route[] {
     metricsRoute(metrics),
     callerRoute,
     eventsRoute,
+    openApiRoute,
     remoteRoute,
     ...linkRoutes(),
     ...operationRoutes(),
