@@ -33,7 +33,7 @@ export function createGuessing(env: Env): Guessing {
 
   return {
     holdBack: async (address = '', signal) => {
-      const waitMs = next(address).answeredAt - env.now()
+      const waitMs = next(networkOf(address)).answeredAt - env.now()
       if (waitMs <= 0 || held >= HELD_AT_ONCE) return
       held += 1
       try {
@@ -43,6 +43,13 @@ export function createGuessing(env: Env): Guessing {
       }
     },
   }
+}
+
+/** Whoever has one address of IPv6 has all of its network, 2^64 of them. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address.replace(/^.*:/, '')
+  const [head = ''] = address.split('::')
+  return head.split(':').slice(0, 4).join(':') // slice-ok: a list
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -6,7 +6,8 @@ import { listKeys } from '../keys/list-keys.js'
 import { revokeKey } from '../keys/revoke-key.js'
 import { roles } from '../keys/role.js'
 import { capabilities, wholeStore } from '../reach.js'
-import { moment, readMoment, showMoment } from './moment.js'
+import { parseMoment } from '../text/parse-moment.js'
+import { isMoment, moment, showMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 import { pageAfter, pageNext, pagesOf } from './page.js'
 
@@ -51,7 +52,7 @@ export const createApiKey = defineOperation({
     workspaces: z
       .array(z.string().min(1).max(128))
       .max(100)
-      .default([])
+      .optional()
       .describe('workspaces that it opens; none but these'),
     capabilities: z
       .array(z.enum(capabilities))
@@ -75,6 +76,7 @@ export const createApiKey = defineOperation({
     const { key, token } = await createKey(spine, store, {
       ...input,
       user: input.for ?? reach.actor.user,
+      workspaces: input.workspaces ?? [],
       capabilities: input.capabilities,
       agent: input.agent,
       expiresAt: readExpiry(input.expires, spine.env.now(), spine.zone),
@@ -156,18 +158,23 @@ function showKey(key: ApiKey, now: number, zone: string): z.output<typeof keySha
   }
 }
 
-/** Null for what never ends. Throws `invalid_input` for what is over. */
+/** Null for what never ends. Throws `invalid_input` for what is over, or no time. */
 function readExpiry(given: string | number, now: number, zone: string): number | null {
   if (given === 'never') return null
-  const [, count, unit = ''] = /^(\d{1,3})([hdwy])$/.exec(String(given)) ?? []
-  const at =
-    count === undefined ? readMoment(given, zone, 'expires') : now + Number(count) * (UNIT_MS.get(unit) ?? 0)
-  if (at > now) return at
+  const at = typeof given === 'number' ? given : (afterUnits(given, now) ?? parseMoment(given, { zone }))
+  if (isMoment(at) && at > now) return Math.round(at)
   throw new MemoryError(
     'invalid_input',
-    'expires: that is over already',
-    'give 12h, 30d, 8w or 1y from now, a time to come, or never',
+    `expires: not a time to come: ${given}`,
+    'give 12h, 30d, 8w or 1y from now, a day like 2030-01-31, or never',
   )
+}
+
+/** `30d`: so long from now. */
+function afterUnits(given: string, now: number): number | undefined {
+  const [, count, unit = ''] = /^(\d{1,3})([hdwy])$/.exec(given) ?? []
+  const unitMs = UNIT_MS.get(unit)
+  return count === undefined || unitMs === undefined ? undefined : now + Number(count) * unitMs
 }
 
 const HOUR_MS = 3_600_000

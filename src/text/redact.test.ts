@@ -19,6 +19,10 @@ const SECRETS: readonly [secret: string, masked: string][] = [
   [joined('sk', '-proj-', 'a1B2c3D4e5F6g7H8_i9J0k1L2-m3N4'), 'sk-proj-…'],
   [joined('sk', '-abcdefghijklmnop1234'), 'sk-…'],
   [joined('gh', 'p_', 'abcdefghijklmnopqrstuvwxyz0123456789'), 'ghp_…'],
+  [
+    joined('rk', '_0123456789abcdef_', 'q30Gyyb09PjTklPgynEMb9dVPzXSHEVaQuKqGsvYpKQ'),
+    'rk_0123456789abcdef_…',
+  ],
   [joined('github', '_pat_', '11ABCDEFG0aBcDeFgHiJkL_mNoPqRsTuVwXyZ'), 'github_pat_…'],
   [joined('gl', 'pat-', 'x7Yz9Ab3Cd5Ef1Gh2JkL'), 'glpat-…'],
   [joined('xo', 'xb-', '123456789012-1234567890123-AbCdEfGhIjKlMnOp'), 'xoxb-…'],

@@ -33,6 +33,11 @@ export const secretShapes: readonly SecretShape[] = [
     ),
     isSecret: (value) => value.length >= 20 && isMixed(value),
   },
+  // A key of this very program.
+  {
+    shape: apart(String.raw`\w`, String.raw`(rk_[\da-f]{16}_)([\w-]{43})(?![\w-])`),
+    isSecret: certainly,
+  },
   { shape: apart(String.raw`\w`, String.raw`(dapi)([\da-f]{32})(?!\w)`), isSecret: certainly },
   { shape: apart(String.raw`\w`, String.raw`(A(?:KIA|SIA))([A-Z\d]{16})(?![\w+/])`), isSecret: certainly },
   { shape: apart(String.raw`[\w:]`, String.raw`(\d{8,10}:)(AA[\w-]{33})(?![\w-])`), isSecret: certainly },
