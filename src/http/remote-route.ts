@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { reachOfMemory } from '../engine.js'
 import { MemoryError } from '../errors.js'
 import type { ItemKind } from '../items/item.js'
 import { parseInput } from '../operations/parse-input.js'
+import { requireCapability } from '../reach.js'
 import { type RemoteKind, remoteKinds } from '../remote/remote-provider.js'
 import { textBody } from './body.js'
 import type { Route } from './route.js'
@@ -12,6 +14,7 @@ export const remoteRoute: Route = {
   path: '/v1/remote/recall',
   access: 'caller',
   handle: async ({ request, memory, signal }) => {
+    requireCapability(reachOfMemory(memory), 'memory.read', 'asking this memory from elsewhere')
     const { question, kinds, limit } = asked(await textBody(request, BODY_MAX_BYTES))
     const { hits } = await memory.search(
       { question, limit, kinds: kinds.flatMap((kind) => itemKindsOf[kind]) },

@@ -41,6 +41,8 @@ export interface ServeOptions {
 export interface RunningServer {
   readonly url: string
   readonly port: number
+  /** Every address it answers, as the router has it. */
+  readonly addresses: readonly { readonly method: string; readonly path: string }[]
   /** Takes nothing more, lets finish what runs, and resolves when all is over. The engine stays open. */
   close(): Promise<void>
 }
@@ -96,7 +98,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     requireHostHeader: false,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
-    connectionsCheckingInterval: 1_000,
+    connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
     keepAliveTimeout: KEEP_ALIVE_MS,
   })
   server.maxConnections = limits.connections
@@ -138,6 +140,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   return {
     url,
     port: taken,
+    addresses: app.routes.map(({ method, path }) => ({ method, path })),
     close: () => {
       closed ??= close()
       return closed

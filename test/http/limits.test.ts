@@ -1,0 +1,188 @@
+import { connect } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sendRaw } from './send-raw.js'
+import { type ServedHere, serveHere } from './serve-here.js'
+
+const all: ServedHere[] = []
+afterAll(() => Promise.all(all.map(({ close }) => close())))
+
+async function serving(...options: Parameters<typeof serveHere>): Promise<ServedHere> {
+  const served = await serveHere(...options)
+  all.push(served)
+  return served
+}
+
+function closedGate() {
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { gate, release: () => release() }
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('how large a request may be', () => {
+  it('is bounded whether it says its length or not, and an import is bounded by its own measure', async () => {
+    const { ask, server, owner } = await serving({ limits: { maxBodyBytes: 1_000, maxStreamBytes: 5_000 } })
+    const body = JSON.stringify({ text: 'x'.repeat(2_000) })
+    const declared = await ask('/api/v1/memory/capture', { method: 'POST', headers: json, body })
+    expect([declared.status, await declared.json()]).toMatchObject([413, { code: 'too_large' }])
+    const chunked = [
+      'POST /api/v1/memory/capture HTTP/1.1',
+      `Host: 127.0.0.1:${server.port}`,
+      `Authorization: Bearer ${owner}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      '',
+      `${body.length.toString(16)}`,
+      body,
+      '0\r\n\r\n',
+    ].join('\r\n')
+    expect((await sendRaw(server.port, chunked)).status).toBe(413)
+    const take = (size: number) =>
+      ask('/api/v1/memory/import?name=a.md', {
+        method: 'POST',
+        headers: { 'content-type': 'text/markdown' },
+        body: 'word '.repeat(size / 5),
+      })
+    expect((await take(3_000)).status).toBe(200)
+    expect((await take(10_000)).status).toBe(413)
+    expect((await ask('/api/v1/memory/stats')).status).toBe(200)
+  })
+
+  it('is bounded for addresses and headers too', async () => {
+    const { ask, server } = await serving()
+    expect((await ask(`/api/v1/memory/search?question=${'x'.repeat(9_000)}`)).status).toBe(414)
+    const headers = `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
+    expect((await sendRaw(server.port, headers)).status).toBe(431)
+  })
+})
+
+describe('how often one may come', () => {
+  it('is bounded for each key and for each address without one, and says when to come again', async () => {
+    const now = { at: 0 }
+    const env = {
+      now: () => now.at,
+      newId: () => '',
+      random: () => 0,
+      randomBytes: () => new Uint8Array(32),
+      sleep: async () => undefined,
+    }
+    const { ask, engine } = await serving({ limits: { rate: 2 }, env })
+    const { key } = await engine.as({ administrator: true }).keyCreate({ name: 'other', for: 'bob' })
+    const statuses = async (count: number, token?: string | null) => {
+      const answers = []
+      for (let n = 0; n < count; n++)
+        answers.push((await ask('/ready', token === undefined ? {} : { token })).status)
+      return answers
+    }
+    expect(await statuses(5)).toEqual([200, 200, 200, 200, 429])
+    expect((await ask('/ready')).headers.get('retry-after')).toBe('1')
+    expect(await statuses(1, key)).toEqual([200])
+    expect(await statuses(5, null)).toEqual([401, 401, 401, 401, 429])
+    now.at += 1_000
+    expect(await statuses(3)).toEqual([200, 200, 429])
+  })
+})
+
+describe('how much is done at once', () => {
+  it('is bounded for all and for each, and what is too much is told to come again', async () => {
+    const { gate, release } = closedGate()
+    const entered: unknown[] = []
+    const { ask } = await serving({
+      limits: { concurrent: 3, concurrentPerKey: 2, streamsPerKey: 1 },
+      mounts: [
+        {
+          path: '/mcp',
+          handle: async (request) => {
+            entered.push(request.method)
+            await gate
+            return new Response('done')
+          },
+        },
+      ],
+    })
+    const slow = [ask('/mcp', { method: 'POST', body: 'x' }), ask('/mcp', { method: 'POST', body: 'x' })]
+    await expect.poll(() => entered.length).toBe(2)
+    const refused = await ask('/ready')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    // Those without a key are counted by themselves, and streams too.
+    expect((await ask('/health', { token: null })).status).toBe(200)
+    const stream = ask('/mcp')
+    await expect.poll(() => entered.length).toBe(3)
+    expect((await ask('/mcp')).status).toBe(503)
+    release()
+    expect((await Promise.all([...slow, stream])).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await ask('/ready')).status).toBe(200)
+  })
+})
+
+describe('how slow one may be', () => {
+  it('is bounded for headers and for bodies, and others are served meanwhile', async () => {
+    const { ask, server, owner } = await serving({ limits: { headersMs: 40, requestMs: 80 } })
+    const whole = (text: string) =>
+      new Promise<string>((resolve) => {
+        let answer = ''
+        const socket = connect(server.port, '127.0.0.1', () => socket.write(text))
+        socket.on('data', (piece) => (answer += piece))
+        socket.on('close', () => resolve(answer))
+        socket.on('error', () => undefined)
+      })
+    const head = `POST /api/v1/memory/capture HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n`
+    const [headers, body] = await Promise.all([
+      whole(head),
+      whole(
+        `${head}Authorization: Bearer ${owner}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"text":`,
+      ),
+      ask('/ready').then(({ status }) => expect(status).toBe(200)),
+    ])
+    expect(headers).toMatch(/^HTTP\/1\.1 408 /)
+    expect(body).toMatch(/^HTTP\/1\.1 4(?:08|00) /)
+  })
+})
+
+describe('a server that closes', () => {
+  it('takes nothing more, lets finish what runs and ends what would go on for ever', async () => {
+    const { gate, release } = closedGate()
+    let isClosed = false
+    let hasBegun = false
+    const { ask, server, close } = await serveHere({
+      mounts: [
+        {
+          path: '/mcp',
+          handle: async () => {
+            hasBegun = true
+            await gate
+            return new Response('finished')
+          },
+          close: async () => {
+            isClosed = true
+          },
+        },
+      ],
+    })
+    const events = await ask('/api/v1/events')
+    const running = ask('/mcp', { method: 'POST', body: 'x' })
+    await expect.poll(() => hasBegun).toBe(true)
+    const closing = server.close()
+    expect(await events.text()).toMatch(/event: end\ndata: \{"reason":"closing"\}/)
+    await expect(ask('/health')).rejects.toThrow()
+    release()
+    expect(await (await running).text()).toBe('finished')
+    await closing
+    expect(isClosed).toBe(true)
+    await close()
+  })
+
+  it('waits for nobody longer than its grace', async () => {
+    const { ask, close } = await serveHere({
+      limits: { graceMs: 10 },
+      mounts: [{ path: '/mcp', handle: () => new Promise(() => undefined) }],
+    })
+    const stuck = ask('/mcp', { method: 'POST', body: 'x' }).catch(() => 'cut')
+    await expect.poll(async () => (await ask('/metrics')).text()).toMatch(/requests_running 2$/m)
+    await close()
+    expect(await stuck).toBe('cut')
+  })
+})
