@@ -43,7 +43,7 @@ export function keysOf(id: KeyId): readonly string[] {
 export function sayKey(id: KeyId): string {
   const isMac = /mac|iphone|ipad/i.test(navigator.platform)
   return keyMap[id][0]
-    .replace('mod+k', isMac ? '⌘K' : 'Ctrl K')
+    .replace(/^mod\+(\w)$/, (_, key: string) => `${isMac ? '⌘' : 'Ctrl '}${key.toUpperCase()}`)
     .replace('Enter', '⏎')
     .replace('Escape', 'Esc')
 }

@@ -43,26 +43,33 @@ export function problemsOf({ name, description, body }: RecordDraft): readonly D
   return problems
 }
 
+/** What one set out from. */
+export interface DraftBase {
+  readonly draft: RecordDraft
+  readonly revision: number
+}
+
+export interface KeptDraft {
+  readonly draft: RecordDraft
+  readonly base: DraftBase
+}
+
 const KEY = 'recollect.draft'
 
 /** What was being written when the page was left; it stays in this tab alone. */
-export function keptDraft(id: string | null, reach: string): { draft: RecordDraft; revision: number } | null {
+export function keptDraft(id: string | null, reach: string): KeptDraft | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(id, reach)) ?? 'null')
-    return typeof kept?.draft?.body === 'string' ? kept : null
+    return typeof kept?.draft?.body === 'string' && typeof kept.base?.draft?.body === 'string' ? kept : null
   } catch {
     return null
   }
 }
 
-export function keepDraft(
-  id: string | null,
-  reach: string,
-  draft: RecordDraft | null,
-  revision: number,
-): void {
-  if (draft === null) sessionStorage.removeItem(keyOf(id, reach))
-  else sessionStorage.setItem(keyOf(id, reach), JSON.stringify({ draft, revision }))
+/** null: nothing is left to be saved. */
+export function keepDraft(id: string | null, reach: string, kept: KeptDraft | null): void {
+  if (kept === null) sessionStorage.removeItem(keyOf(id, reach))
+  else sessionStorage.setItem(keyOf(id, reach), JSON.stringify(kept))
 }
 
 function keyOf(id: string | null, reach: string): string {

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../../api/call.js'
 import { noticeChange } from '../../../api/changes.js'
-import { asProblem, type Problem } from '../../../api/problem.js'
+import { asProblem } from '../../../api/problem.js'
 import { reachKey } from '../../../api/session.js'
 import { useOperation } from '../../../api/use-operation.js'
+import { sayKey } from '../../../keys/key-map.js'
 import { useKeys } from '../../../keys/use-keys.js'
 import { go, href } from '../../../location/location.js'
 import { Button } from '../../../parts/button.js'
@@ -14,6 +15,7 @@ import { Skeleton } from '../../../parts/skeleton.js'
 import { RecordConflict } from './record-conflict.js'
 import {
   changesOf,
+  type DraftBase,
   draftOf,
   emptyDraft,
   keepDraft,
@@ -52,15 +54,15 @@ interface EditorProps {
 
 function Editor({ id, there, isGone }: EditorProps) {
   const reach = reachKey.value
-  const kept = keptDraft(id, reach)
-  const [base, setBase] = useState({
-    draft: there === null ? emptyDraft : draftOf(there),
-    revision: there?.revision ?? 0,
-  })
+  const [kept] = useState(() => keptDraft(id, reach))
+  const [base, setBase] = useState<DraftBase>(
+    () =>
+      kept?.base ?? { draft: there === null ? emptyDraft : draftOf(there), revision: there?.revision ?? 0 },
+  )
   const [draft, setDraft] = useState<RecordDraft>(kept?.draft ?? base.draft)
   const [isSaving, setIsSaving] = useState(false)
   const [isTried, setIsTried] = useState(false)
-  const [forgotten, setForgotten] = useState<Problem>()
+  const [isForgotten, setIsForgotten] = useState(false)
 
   const changes = changesOf(base.draft, draft)
   const isChanged = Object.keys(changes).length > 0
@@ -68,38 +70,48 @@ function Editor({ id, there, isGone }: EditorProps) {
   const other = there !== null && there.revision !== base.revision && !isGone ? there : null
 
   useEffect(() => {
-    keepDraft(id, reach, isChanged ? draft : null, base.revision)
+    keepDraft(id, reach, isChanged ? { draft, base } : null)
   }, [draft, base])
   // Nothing was written yet: what others write is what one goes on from.
   useEffect(() => {
-    if (other !== null && !isChanged) accept(draftOf(other), other.revision)
+    if (other !== null && !isChanged) goOnFrom(other, draftOf(other))
   }, [other?.revision])
 
-  const accept = (mine: RecordDraft, revision: number) => {
-    if (there !== null) setBase({ draft: draftOf(there), revision })
+  const goOnFrom = (record: WholeRecord, mine: RecordDraft) => {
+    setBase({ draft: draftOf(record), revision: record.revision })
     setDraft(mine)
   }
-  const leave = (to: string | null) => go(href('memory/records', to === null ? {} : { on: `record:${to}` }))
+  const goBack = (to: string | null) => go(href('memory/records', to === null ? {} : { on: `record:${to}` }))
+  const leave = () => {
+    if (isChanged) notify(t('draftKept'))
+    goBack(isGone ? null : id)
+  }
   const discard = () => {
-    keepDraft(id, reach, null, 0)
-    leave(isGone ? null : id)
+    const written = { draft, base }
+    keepDraft(id, reach, null)
+    goBack(isGone ? null : id)
+    notify(t('discarded'), {
+      undo: async () => {
+        keepDraft(id, reach, written)
+        go(href(id === null ? 'memory/records/new' : `memory/records/edit/${id}`))
+      },
+    })
   }
 
   const save = async (again = false) => {
     setIsTried(true)
     if (isSaving || other !== null || problemsOf(draft).length > 0) return
     if (!isChanged && !isNew) {
-      leave(id)
+      goBack(id)
       return
     }
     setIsSaving(true)
     try {
       if (isNew) await create(draft, again)
       else await update(id, base, changes)
-      keepDraft(id, reach, null, 0)
     } catch (error) {
       const problem = asProblem(error)
-      if (isNew && problem.code === 'conflict' && /forgotten/.test(problem.message)) setForgotten(problem)
+      if (isNew && problem.code === 'conflict' && /forgotten/.test(problem.message)) setIsForgotten(true)
       else {
         notifyProblem(problem)
         // Somebody was faster: what they wrote is read, and shown beside.
@@ -111,12 +123,14 @@ function Editor({ id, there, isGone }: EditorProps) {
   }
   const create = async (given: RecordDraft, again: boolean) => {
     const made = await call('record.save', { ...given, ...(again ? { again: true } : {}) })
+    keepDraft(id, reach, null)
     noticeChange()
     notify(t('made', made.name))
-    leave(made.id)
+    goBack(made.id)
   }
-  const update = async (which: string, was: typeof base, changed: Partial<RecordDraft>) => {
+  const update = async (which: string, was: DraftBase, changed: Partial<RecordDraft>) => {
     const saved = await call('record.update', { which, ...changed, revision: was.revision })
+    keepDraft(id, reach, null)
     noticeChange()
     const before = changesOf(draftOf(saved), was.draft)
     notify(t('saved', saved.name), {
@@ -125,21 +139,26 @@ function Editor({ id, there, isGone }: EditorProps) {
         noticeChange()
       },
     })
-    leave(which)
+    goBack(which)
   }
-  useKeys({ save: () => void save(), close: discard })
+  useKeys({ save: () => void save(), close: leave })
 
   return (
     <Page
       title={isNew ? t('newTitle') : t('editTitle')}
       actions={
         <>
-          <Button keyHint="Esc" onClick={discard}>
-            {isChanged ? t('discard') : t('leave')}
+          {isChanged && (
+            <Button kind="quiet" onClick={discard}>
+              {t('discard')}
+            </Button>
+          )}
+          <Button keyHint={sayKey('close')} onClick={leave}>
+            {t('leave')}
           </Button>
           <Button
             kind="primary"
-            keyHint="Ctrl S"
+            keyHint={sayKey('save')}
             isDisabled={isSaving || other !== null}
             onClick={() => void save()}
           >
@@ -153,7 +172,7 @@ function Editor({ id, there, isGone }: EditorProps) {
           {t('gone')}
         </p>
       )}
-      {forgotten !== undefined && (
+      {isForgotten && (
         <p class="record-told" role="alert">
           {t('forgottenBefore')}{' '}
           <button type="button" class="link" onClick={() => void save(true)}>
@@ -170,8 +189,8 @@ function Editor({ id, there, isGone }: EditorProps) {
         <RecordConflict
           there={other}
           mine={draft}
-          onMine={() => accept(draft, other.revision)}
-          onTheirs={() => accept(draftOf(other), other.revision)}
+          onMine={() => goOnFrom(other, draft)}
+          onTheirs={() => goOnFrom(other, draftOf(other))}
         />
       )}
       <RecordForm

@@ -67,7 +67,6 @@ export function RecordForm({ draft, onChange, problems, isNew }: RecordFormProps
             rows={20}
             value={draft.body}
             isFirst={!isNew}
-            isMono
             problem={told('bodyTooLarge')}
             onInput={(body) => onChange({ ...draft, body })}
           />
