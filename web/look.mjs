@@ -36,7 +36,7 @@ const module = /** @type {typeof import('../test/dashboard/open-dashboard.js')} 
   await sources.ssrLoadModule('/test/dashboard/open-dashboard.ts')
 )
 // What others work on may be broken at this moment.
-const places = all('path', '/search').map((path) => /^\/([a-z]+)/.exec(path)?.[1] ?? 'search')
+const places = all('path', '/search').flatMap((path) => /^\/([a-z]+)/.exec(path)?.[1] ?? ['search', 'overview'])
 const dashboard = await module.openDashboard({ hasSample: !given.has('empty'), places })
 try {
   for (const path of all('path', '/search'))

@@ -1,38 +1,57 @@
 import { useEffect, useState } from 'preact/hooks'
+import { call } from './api/call.js'
 import { asProblem, type Problem } from './api/problem.js'
+import { token } from './api/session.js'
+import { useOperation } from './api/use-operation.js'
 import { Inspector } from './inspector/inspector.js'
+import { isKeyHelpOpen, KeyHelp } from './keys/key-help.js'
 import { useKeys } from './keys/use-keys.js'
 import { go, href, path } from './location/location.js'
 import { selection } from './location/selection.js'
+import { isPaletteOpen, Palette } from './palette/palette.js'
 import { Confirm } from './parts/confirm.js'
 import { Empty } from './parts/empty.js'
-import { Notices, undoLatest } from './parts/notice.js'
+import { Notices, notify, undoLatest } from './parts/notice.js'
 import { ProblemTold } from './parts/problem-told.js'
 import { type Place, type PlaceModule, places } from './places.js'
 import { currentPlace, Rail } from './shell/rail.js'
 import './shell/shell.css'
+import { SignIn } from './shell/sign-in.js'
+import { StandingBar } from './shell/standing-bar.js'
 import { t } from './shell/words.js'
 
-/** Rail, place, inspector. */
+/** Rail, place, inspector; or the door, where nobody is signed in. */
 export function App() {
+  return token.value === null ? <SignIn /> : <Inside />
+}
+
+function Inside() {
   const place = currentPlace.value
   const [module, problem, again] = usePlace(place)
+  const waiting = useOperation('memory.waiting', {})
+  useFirstPlace()
   useKeys({
     ...Object.fromEntries(places.map(({ id, key }) => [key, () => go(href(id))])),
     search: () => go(href('search')),
+    palette: () => {
+      isPaletteOpen.value = true
+    },
+    help: () => {
+      isKeyHelpOpen.value = true
+    },
     undo: () => void undoLatest(),
+    copyLink: () => void copyLink(),
   })
-  useEffect(() => {
-    if (path.value.length === 0) go(href('search'), { isNewStep: false })
-  }, [path.value])
-  const isInspected = selection.value !== null || place?.isWide !== true
+  const isWide = typeof place?.isWide === 'function' ? place.isWide(path.value) : place?.isWide === true
+  const isInspected = selection.value !== null || !isWide
   return (
-    <>
+    <div class="frame">
       <a class="skip" href="#main">
         {t('toContent')}
       </a>
+      <StandingBar />
       <div class={isInspected ? 'shell shell-inspected' : 'shell'}>
-        <Rail waiting={0} />
+        <Rail waiting={waiting.value?.total ?? 0} />
         <main id="main" class="main" tabIndex={-1}>
           {problem !== undefined && <ProblemTold problem={problem} onAgain={again} />}
           {module !== undefined && <module.Page key={place?.id} />}
@@ -47,9 +66,31 @@ export function App() {
         )}
       </div>
       <Notices />
+      <Palette />
+      <KeyHelp />
       <Confirm />
-    </>
+    </div>
   )
+}
+
+/** Without a place in the address: Overview while something waits or nothing is remembered, else Search. */
+function useFirstPlace(): void {
+  useEffect(() => {
+    if (path.value.length > 0) return
+    Promise.all([call('memory.waiting', {}), call('memory.items', { limit: 1 })]).then(
+      ([{ total }, { items }]) => {
+        const isBusy = total > 0 || items.length === 0
+        if (path.value.length === 0) go(href(isBusy ? 'overview' : 'search'), { isNewStep: false })
+      },
+      // Search says what failed.
+      () => go(href('search'), { isNewStep: false }),
+    )
+  }, [path.value])
+}
+
+async function copyLink(): Promise<void> {
+  await navigator.clipboard?.writeText(location.href)
+  notify(t('copied'))
 }
 
 /** The code of a place, loaded when one first goes there. */

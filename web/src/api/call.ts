@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { InputOf, OperationName, OutputOf } from './operation-types.js'
 import { asProblem, Problem, problemOf } from './problem.js'
 import { readEventStream } from './read-event-stream.js'
-import { sessionHeaders, signOut } from './session.js'
+import { sessionHeaders, signOut, token } from './session.js'
 
 export interface CallProgress {
   readonly done: number
@@ -44,7 +44,7 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
   try {
     response = await fetch(path, {
       ...init,
-      headers: { ...(init.headers as Record<string, string> | undefined), ...sessionHeaders() },
+      headers: { ...sessionHeaders(), ...(init.headers as Record<string, string> | undefined) },
       cache: 'no-store',
       credentials: 'omit',
     })
@@ -56,7 +56,7 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
   isReachable.value = true
   if (response.ok) return response
   const problem = await problemOf(response)
-  if (problem.status === 401) signOut()
+  if (problem.status === 401 && token.value !== null) signOut()
   throw problem
 }
 

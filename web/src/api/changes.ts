@@ -38,9 +38,10 @@ async function listen(abort: AbortSignal): Promise<void> {
       // What happened while nobody listened was not heard.
       if (failures > 0) noticeChange()
       failures = 0
-      for await (const { id } of readEventStream(response)) {
+      for await (const { event, id, data } of readEventStream(response)) {
         last = id ?? last
-        gather()
+        if (event === 'change' || event === 'reset') gather()
+        if (event === 'end' && JSON.parse(data).reason === 'revoked') return
       }
     } catch (error) {
       const { status, code } = asProblem(error)

@@ -1,35 +1,77 @@
+import { useState } from 'preact/hooks'
+import type { Item } from '../api/operation-types.js'
 import { useOperation } from '../api/use-operation.js'
+import { sayKind } from '../language/kind-words.js'
+import { statusOf } from '../parts/item-row.js'
 import { ProblemTold } from '../parts/problem-told.js'
 import { Skeleton } from '../parts/skeleton.js'
-import { Time } from '../parts/time.js'
+import { Status } from '../parts/status.js'
+import { Time, TimeSpan } from '../parts/time.js'
 import { Trust } from '../parts/trust.js'
+import { CorrectFact } from './correct-fact.js'
+import { Details } from './details.js'
+import { ReceiptTold, receiptOf } from './forget.js'
+import { History } from './history.js'
 import { InspectorFrame } from './inspector-frame.js'
+import { ItemActions } from './item-actions.js'
+import { Says } from './says.js'
+import { SourceChain } from './source-chain.js'
+import { Uses } from './uses.js'
+import { WhyFound } from './why-found.js'
+import { t } from './words.js'
 
-/** Anything remembered. */
+/** Anything remembered, always in the same order: says · what it is · why · sources · history · uses · actions. */
 export function ItemInspector({ id }: { readonly id: string }) {
-  const traced = useOperation('memory.trace', { id })
-  if (traced.value === undefined) {
+  const { value: item, problem, again } = useOperation('memory.get', { id })
+  const [isCorrecting, setCorrecting] = useState(false)
+  const receipt = receiptOf('item', id)
+  if (receipt !== undefined) {
     return (
       <InspectorFrame head={null}>
-        {traced.problem === undefined ? (
-          <Skeleton />
-        ) : (
-          <ProblemTold problem={traced.problem} onAgain={traced.again} />
-        )}
+        <ReceiptTold receipt={receipt} />
       </InspectorFrame>
     )
   }
-  const { item } = traced.value
+  if (item === undefined || problem?.code === 'not_found') {
+    return (
+      <InspectorFrame head={null} says={problem === undefined ? <Skeleton /> : undefined}>
+        {problem !== undefined && <ProblemTold problem={problem} onAgain={again} />}
+      </InspectorFrame>
+    )
+  }
   return (
     <InspectorFrame
-      head={
-        <>
-          <span>{item.kind}</span>
-          <Trust of={item.trust} isNamed />
-          <Time at={item.occurredAt ?? item.recordedAt} />
-        </>
+      head={<ItemHead item={item} />}
+      says={
+        isCorrecting ? <CorrectFact item={item} onDone={() => setCorrecting(false)} /> : <Says item={item} />
       }
-      says={<p class="verbatim">{item.text}</p>}
-    />
+      actions={<ItemActions item={item} onCorrect={() => setCorrecting(true)} />}
+    >
+      <WhyFound id={id} />
+      <SourceChain id={id} />
+      {item.fact !== null && <History id={id} />}
+      <Uses id={id} />
+      <Details item={item} />
+    </InspectorFrame>
+  )
+}
+
+/** What it is, how far to trust it, and since when. */
+export function ItemHead({ item }: { readonly item: Item }) {
+  const { kind, trust, turn, fact } = item
+  const status = statusOf(item)
+  return (
+    <>
+      <span class="inspector-kind">{sayKind(kind)}</span>
+      {status !== undefined && status !== 'active' && <Status of={status} />}
+      <Trust of={trust} isNamed />
+      {turn !== null && <span>{turn.speaker ?? turn.role}</span>}
+      {fact === null ? (
+        <Time at={item.occurredAt ?? item.recordedAt} as="moment" />
+      ) : (
+        <TimeSpan from={fact.validFrom} until={fact.validUntil} />
+      )}
+      {fact?.isPinned === true && <span>{t('pinned')}</span>}
+    </>
   )
 }

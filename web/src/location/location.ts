@@ -31,12 +31,7 @@ export function setParams(
   changes: Readonly<Record<string, string | null>>,
   { isNewStep = false }: StepOptions = {},
 ): void {
-  const next = new URL(here.value)
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null || value === '') next.searchParams.delete(name)
-    else next.searchParams.set(name, value)
-  }
-  step(next, isNewStep)
+  step(changed(changes), isNewStep)
 }
 
 /**
@@ -51,9 +46,16 @@ export function href(to: string, state: Readonly<Record<string, string | null>> 
   }
   for (const [name, value] of Object.entries(state)) {
     if (value !== null && value !== '') next.set(name, value)
+    else next.delete(name)
   }
   const query = next.toString()
   return `/${to.split('/').map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`
+}
+
+/** The address of this page with some parameters changed; null takes one away. */
+export function hrefHere(changes: Readonly<Record<string, string | null>>): string {
+  const next = changed(changes)
+  return next.pathname + next.search
 }
 
 /** Goes to an address that `href` made. */
@@ -72,6 +74,15 @@ export function followLinks(): void {
     event.preventDefault()
     go(link.href)
   })
+}
+
+function changed(changes: Readonly<Record<string, string | null>>): URL {
+  const next = new URL(here.value)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') next.searchParams.delete(name)
+    else next.searchParams.set(name, value)
+  }
+  return next
 }
 
 function step(next: URL, isNewStep: boolean): void {

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { words } from '../language/language.js'
 import { Button } from './button.js'
 import './confirm.css'
+import { Dialog } from './dialog.js'
 
 interface Question {
   readonly title: string
@@ -36,22 +36,10 @@ export function Confirm() {
 }
 
 function ConfirmDialog({ title, body, action, answer }: NonNullable<typeof asked.value>) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
   return (
-    <dialog
-      ref={dialog}
-      class="confirm"
-      aria-labelledby="confirm-title"
-      onCancel={() => answer(false)}
-      onClick={(event) => event.target === dialog.current && answer(false)}
-    >
-      <div class="confirm-inside">
-        <h2 id="confirm-title" class="confirm-title">
-          {title}
-        </h2>
+    <Dialog label={title} onClose={() => answer(false)}>
+      <div class="confirm">
+        <h2 class="confirm-title">{title}</h2>
         <div class="confirm-body">{body}</div>
         <div class="confirm-actions">
           <Button onClick={() => answer(false)}>{t('keep')}</Button>
@@ -60,7 +48,7 @@ function ConfirmDialog({ title, body, action, answer }: NonNullable<typeof asked
           </Button>
         </div>
       </div>
-    </dialog>
+    </Dialog>
   )
 }
 

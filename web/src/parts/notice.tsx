@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { asProblem } from '../api/problem.js'
+import { sayKey } from '../keys/key-map.js'
 import { words } from '../language/language.js'
 import { Button } from './button.js'
 import './notice.css'
@@ -17,8 +18,14 @@ let count = 0
 
 const SHOWN_MS = 7_000
 
+/** What can be taken back, also when its notice has gone. */
+const deeds: (() => Promise<unknown>)[] = []
+const DEEDS_MAX = 20
+
 /** Says what was done, at the foot of the page; with `undo` it can be taken back, by its button or `u`. */
 export function notify(text: string, { undo }: { readonly undo?: () => Promise<unknown> } = {}): void {
+  if (undo !== undefined) deeds.push(undo)
+  if (deeds.length > DEEDS_MAX) deeds.shift()
   show({ text, hint: undefined, isBad: false, undo })
 }
 
@@ -41,12 +48,22 @@ export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Takes back the latest thing that can be. */
+/** Takes back the latest thing that was done on this page and can be; then the one before it. */
 export async function undoLatest(): Promise<void> {
-  const latest = notices.value.findLast(({ undo }) => undo !== undefined)
-  if (latest?.undo === undefined) return
-  close(latest.id)
-  if (await attempt(latest.undo)) notify(t('undone'))
+  const latest = deeds.pop()
+  if (latest === undefined) return
+  notices.value = notices.value.filter(({ undo }) => undo !== latest)
+  if (await attempt(latest)) notify(t('undone'))
+  else deeds.push(latest)
+}
+
+/** Takes back one of them, by its own button. */
+async function undoOne(id: number, undo: () => Promise<unknown>): Promise<void> {
+  const at = deeds.lastIndexOf(undo)
+  if (at === -1) return
+  deeds.splice(at, 1)
+  close(id)
+  if (await attempt(undo)) notify(t('undone'))
 }
 
 /** Where notices appear; once in the page. */
@@ -60,7 +77,7 @@ export function Notices() {
             {hint !== undefined && <p class="meta">{hint}</p>}
           </div>
           {undo !== undefined && (
-            <Button kind="quiet" keyHint="u" onClick={() => void undoLatest()}>
+            <Button kind="quiet" keyHint={sayKey('undo')} onClick={() => void undoOne(id, undo)}>
               {t('undo')}
             </Button>
           )}

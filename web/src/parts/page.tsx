@@ -4,6 +4,8 @@ import './page.css'
 
 export interface PageProps {
   readonly title: string
+  /** In the place of the title, which is then only said aloud. */
+  readonly head?: ComponentChildren
   /** Beside the title: what can be done with the whole place. */
   readonly actions?: ComponentChildren
   /** Below the title: tabs, filters. */
@@ -14,14 +16,15 @@ export interface PageProps {
 }
 
 /** What every place is put into: its name, its tools, and what it is about. */
-export function Page({ title, actions, toolbar, isText, children }: PageProps) {
+export function Page({ title, head, actions, toolbar, isText, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Recollect`
   }, [title])
   return (
     <div class="page">
       <header class="page-head">
-        <h1 class="page-title">{title}</h1>
+        <h1 class={head === undefined ? 'page-title' : 'only-heard'}>{title}</h1>
+        {head}
         {actions !== undefined && <div class="page-actions">{actions}</div>}
       </header>
       {toolbar !== undefined && <div class="page-tools">{toolbar}</div>}

@@ -14,7 +14,7 @@ export function Section({ title, count, isOpen = true, children }: SectionProps)
   return (
     <details class="section" open={isOpen}>
       <summary class="section-head">
-        <h3 class="section-title">{title}</h3>
+        <h2 class="section-title">{title}</h2>
         {count !== undefined && <span class="meta">{count}</span>}
       </summary>
       <div class="section-body">{children}</div>

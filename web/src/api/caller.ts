@@ -1,0 +1,35 @@
+import { effect, signal } from '@preact/signals'
+import { send } from './call.js'
+import { reachKey, token } from './session.js'
+
+export interface Caller {
+  /** Of the key, or the owner's token. */
+  readonly name: string
+  readonly user: string
+  readonly workspace: string | null
+  readonly role: 'administrator' | 'member' | 'reader'
+  readonly workspaces: readonly string[] | 'any'
+}
+
+/** Who asks, as the server understood it; null until it said so. */
+export const caller = signal<Caller | null>(null)
+
+/** Keeps it right when somebody else signs in, or is looked at; once in the page. */
+export function followCaller(): void {
+  effect(() => {
+    const of = reachKey.value
+    if (token.value === null) {
+      caller.value = null
+      return
+    }
+    send('/api/v1/caller')
+      .then((response) => response.json() as Promise<Caller>)
+      .then(
+        (told) => {
+          if (of === reachKey.value) caller.value = told
+        },
+        // What is shown asks as well, and says what failed.
+        () => undefined,
+      )
+  })
+}

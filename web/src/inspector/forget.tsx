@@ -1,0 +1,111 @@
+import { signal } from '@preact/signals'
+import { call } from '../api/call.js'
+import { noticeChange } from '../api/changes.js'
+import type { InputOf, Item, OutputOf } from '../api/operation-types.js'
+import { sayKind } from '../language/kind-words.js'
+import { sayBytes, sayCount } from '../language/numbers.js'
+import { hrefHere } from '../location/location.js'
+import { confirm } from '../parts/confirm.js'
+import { Highlight } from '../parts/highlight.js'
+import { notifyProblem } from '../parts/notice.js'
+import { Trust } from '../parts/trust.js'
+import { t } from './words.js'
+
+type Target = Pick<InputOf<'memory.forget'>, 'id' | 'session' | 'entity'>
+type Receipt = Extract<OutputOf<'memory.forget'>, { preview: false }>
+
+const receipts = signal<ReadonlyMap<string, Receipt>>(new Map())
+
+/** The receipt of what was forgotten on this page, by what was forgotten: `item:ID`, `session:NAME`, `entity:ID`. */
+export function receiptOf(kind: string, id: string): Receipt | undefined {
+  return receipts.value.get(`${kind}:${id}`)
+}
+
+/**
+ * Forgets for good: shows what will go, with counts, asks, and keeps the receipt, which the inspector shows in the place
+ * of what is gone. Answers whether it was forgotten.
+ */
+export async function forget(target: Target): Promise<boolean> {
+  try {
+    const plan = await call('memory.forget', { ...target, preview: true })
+    if (!plan.preview) return false
+    const count = `${sayCount(plan.items.length)}${plan.isComplete ? '' : '+'}`
+    const isSure = await confirm({
+      title: t('forgetTitle', count),
+      body: <Going items={plan.items} isComplete={plan.isComplete} />,
+      action: t('forgetAction', count),
+    })
+    if (!isSure) return false
+    const receipt = await call('memory.forget', target)
+    if (!receipt.preview) {
+      const [[kind, id] = ['', '']] = Object.entries(target)
+      receipts.value = new Map(receipts.value).set(`${kind === 'id' ? 'item' : kind}:${id}`, receipt)
+    }
+    noticeChange()
+    return true
+  } catch (error) {
+    notifyProblem(error)
+    return false
+  }
+}
+
+/** What will go, as far as it can be shown: kinds with counts, then one line each. */
+function Going({ items, isComplete }: { readonly items: readonly Item[]; readonly isComplete: boolean }) {
+  const counts = new Map<Item['kind'], number>()
+  for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return (
+    <>
+      <p>{t('forgetBody')}</p>
+      <p class="meta">{[...counts].map(([kind, count]) => `${count} × ${sayKind(kind)}`).join(' · ')}</p>
+      <ul class="going" tabIndex={0} aria-label={t('forgetBody')}>
+        {items.map(({ id, trust, text }) => (
+          <li key={id} class="row-line">
+            <Trust of={trust} />
+            <span class="clip">
+              <Highlight text={text} spans={[]} maxChars={120} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!isComplete && <p class="meta">{t('forgetMore')}</p>}
+    </>
+  )
+}
+
+/** What went, and how far it was proven. */
+export function ReceiptTold({ receipt }: { readonly receipt: Receipt }) {
+  const { ids, counts, kept, restorable, state, proof, reason } = receipt
+  return (
+    <div class="receipt">
+      <h2>{t('receipt')}</h2>
+      <p>{t('receiptItems', ids.length)}</p>
+      <p>
+        {state === 'physical'
+          ? t('receiptProven', sayBytes(proof?.scannedBytes ?? 0))
+          : `${t('receiptLogical')} ${reason ?? ''}`}
+      </p>
+      <ul class="meta">
+        {Object.entries(counts)
+          .filter(([, count]) => count > 0)
+          .map(([table, count]) => (
+            <li key={table}>{t('receiptRows', count, table)}</li>
+          ))}
+      </ul>
+      {kept.length > 0 && <p>{t('receiptKept', kept.length)}</p>}
+      {restorable.length > 0 && (
+        <div>
+          <p>{t('receiptRestorable')}</p>
+          <ul>
+            {restorable.map((id) => (
+              <li key={id}>
+                <a class="link mono" href={hrefHere({ on: `item:${id}` })}>
+                  {id}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

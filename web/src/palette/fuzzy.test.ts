@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { fuzzy } from './fuzzy.js'
+
+describe('fuzzy', () => {
+  it('wants every letter, in order', () => {
+    expect(fuzzy('sm', 'memory.search')).toBe(0)
+    expect(fuzzy('mse', 'memory.search')).toBeGreaterThan(0)
+  })
+
+  it('prefers what begins a word to what stands within one', () => {
+    expect(fuzzy('ms', 'memory.search')).toBeGreaterThan(fuzzy('ms', 'items'))
+  })
+
+  it('prefers the whole beginning, and the shorter of two that fit alike', () => {
+    expect(fuzzy('sea', 'search')).toBeGreaterThan(fuzzy('sea', 'set e a'))
+    expect(fuzzy('pin', 'pin')).toBeGreaterThan(fuzzy('pin', 'pin a fact to every prompt'))
+  })
+
+  it('takes everything where nothing was typed', () => {
+    expect(fuzzy(' ', 'anything')).toBe(1)
+  })
+})
