@@ -50,13 +50,30 @@ export function* checkChain(bank: string, after: ChainPosition): Tx<ChainCheck> 
     from audit where bank = ${bank} and seq > ${after.seq} order by seq limit ${PAGE_ROWS}`)
   let { seq, hash } = after
   for (const row of rows) {
-    if (row.seq !== seq + 1) return { problem: `audit row ${seq + 1} is missing`, next: undefined }
+    if (row.seq !== seq + 1)
+      return {
+        problem: `audit row ${seq + 1} is missing`,
+        brokenAt: seq + 1,
+        next: undefined,
+        rows: seq - after.seq,
+      }
     hash = chainHash(hash, row)
     if (Buffer.compare(hash, row.hash) !== 0)
-      return { problem: `audit row ${row.seq} was changed`, next: undefined }
+      return {
+        problem: `audit row ${row.seq} was changed`,
+        brokenAt: row.seq,
+        next: undefined,
+        rows: row.seq - after.seq,
+      }
     seq = row.seq
   }
-  return { problem: undefined, next: rows.length < PAGE_ROWS ? undefined : { seq, hash } }
+  const isLast = rows.length < PAGE_ROWS
+  return {
+    problem: undefined,
+    brokenAt: undefined,
+    next: isLast ? undefined : { seq, hash },
+    rows: rows.length,
+  }
 }
 
 export interface ChainPosition {
@@ -66,7 +83,11 @@ export interface ChainPosition {
 
 export interface ChainCheck {
   readonly problem: string | undefined
+  /** The first row that is not there, or not as it was. */
+  readonly brokenAt: number | undefined
   readonly next: ChainPosition | undefined
+  /** How many were looked at. */
+  readonly rows: number
 }
 
 const EMPTY = new Uint8Array()

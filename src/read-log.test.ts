@@ -20,7 +20,11 @@ it('outlives a full disk, and says of each bank how much was lost', async () => 
   faulty.plan = undefined
   await log.flush()
   const lost = { operation: 'audit.lost', outcome: 'read' }
-  expect(await readAudit(spine, ann, { limit: 10 })).toMatchObject([{ ...lost, counts: { rows: 4 } }])
-  expect(await readAudit(spine, bob, { limit: 10 })).toMatchObject([{ ...lost, counts: { rows: 2 } }])
+  expect(await readAudit(spine, [ann], { limit: 10 })).toMatchObject({
+    lines: [{ ...lost, counts: { rows: 4 } }],
+  })
+  expect(await readAudit(spine, [bob], { limit: 10 })).toMatchObject({
+    lines: [{ ...lost, counts: { rows: 2 } }],
+  })
   await spine.store.close()
 })

@@ -57,3 +57,38 @@ function* withRoles(spine: Spine, bank: string, roles: readonly Role[]): Tx<Trac
     return item === undefined ? [] : [{ ...item, role }]
   })
 }
+
+/** A source of a source, and so on: what an item rests on in the end. */
+export interface ChainedItem extends TracedItem {
+  /** 1 for its own sources. */
+  readonly depth: number
+  /** The item that was made of it. */
+  readonly of: ItemId
+}
+
+/** Everything that an item rests on, the nearest first, each once; at most {@link CHAIN_MAX}. Throws `not_found`. */
+export function* sourceChain(spine: Spine, reach: Reach, id: string): Tx<ChainedItem[]> {
+  const item = yield* readItem(spine, reach.reads, id)
+  const known = new Set<ItemId>([item.id])
+  const links: (Link & { readonly depth: number })[] = []
+  let open: readonly ItemId[] = [item.id]
+  for (let depth = 1; open.length > 0 && depth <= DEPTH_MAX && links.length < CHAIN_MAX; depth++) {
+    const next = (yield* sourcesOf(item.bank, open)).filter(({ source }) => {
+      const isNew = !known.has(source)
+      known.add(source)
+      return isNew
+    })
+    links.push(...next.map((link) => ({ ...link, depth })))
+    open = next.map(({ source }) => source)
+  }
+  const shown = links.slice(0, CHAIN_MAX) // slice-ok: a list
+  const items = yield* readItems(spine, item.bank, sql`i.id ${inText(shown.map(({ source }) => source))}`)
+  const byId = new Map(items.map((one) => [one.id, one]))
+  return shown.flatMap(({ item: of, source, role, depth }) => {
+    const found = byId.get(source)
+    return found === undefined ? [] : [{ ...found, role, depth, of }]
+  })
+}
+
+const CHAIN_MAX = 200
+const DEPTH_MAX = 20

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forget, planForget } from '../items/forget.js'
 import { readItem } from '../items/read-items.js'
-import { trace } from '../items/trace.js'
+import { sourceChain, trace } from '../items/trace.js'
 import { TAGS_MAX } from '../user/tag.js'
 import { capture, thoughtIdentityIn } from '../user/thoughts.js'
 import { forgetTarget } from './forget-target.js'
@@ -105,7 +105,13 @@ export const traceItem = defineOperation({
   surfaces: ['sdk', 'cli', 'mcp', 'http'],
   effect: 'read',
   isIdempotent: true,
-  input: z.object({ id }),
+  input: z.object({
+    id,
+    chain: z
+      .boolean()
+      .default(false)
+      .describe('also the sources of the sources, up to what was said in the beginning'),
+  }),
   output: z.object({
     item: itemShape,
     sources: z.array(tracedShape),
@@ -114,9 +120,19 @@ export const traceItem = defineOperation({
       .object({ bank: z.string(), id: z.string() })
       .nullable()
       .describe('where it was taken over from, such as a worker; null for what was kept here first'),
+    chain: z
+      .array(
+        tracedShape.extend({
+          depth: z.number().describe('1 for its own sources'),
+          of: z.string().describe('the id of the item that was made of it'),
+        }),
+      )
+      .optional()
+      .describe('with `chain`: all that it rests on, the nearest first, at most 200'),
   }),
   handler: async ({ spine, reach, readLog }, input) => {
     const { item, sources, derived, copyOf } = await trace(spine, reach, input.id)
+    const chain = input.chain ? await spine.store.read(sourceChain, spine, reach, input.id) : undefined
     readLog.record(reach, 'memory.trace', { items: 1 + sources.length + derived.length })
     const show = (traced: (typeof sources)[number]) => ({
       ...showItem(traced, spine.zone),
@@ -127,6 +143,9 @@ export const traceItem = defineOperation({
       sources: sources.map(show),
       derived: derived.map(show),
       copyOf,
+      ...(chain === undefined
+        ? {}
+        : { chain: chain.map((one) => ({ ...show(one), depth: one.depth, of: one.of })) }),
     }
   },
 })

@@ -1,5 +1,6 @@
 import { listOutputs, pruneOutputs } from './artifact-shelf.js'
 import { grepOutput, keepOutput, readOutput } from './artifacts.js'
+import { auditLog, verifyAudit } from './audit.js'
 import { clearMemory } from './clear.js'
 import { readCoreMemory } from './core.js'
 import { listTakenDecisions } from './decisions.js'
@@ -53,13 +54,14 @@ import { listRemotes, recallRemote } from './remote.js'
 import { countWaiting, dismissOne, reopenOneConflict, reviewWaiting, undismissOne } from './review.js'
 import { loadSample, removeSample } from './sample.js'
 import { searchExactWords, searchMemory } from './search.js'
+import { showStatus } from './status.js'
 import { closeOneTask, listAllTasks, openOneTask, showOneTask, updateOneTask } from './tasks.js'
 import { appendToTranscript } from './transcript-append.js'
 import { compactTranscript } from './transcript-compact.js'
 import { listTranscripts, readTranscript, summariseTranscript, verifyTranscripts } from './transcript-read.js'
 import { exportTranscript, repairTranscriptFile, takeTranscript } from './transcript-transfer.js'
 import { backUp, exportArchive, takeArchive } from './transfer.js'
-import { auditLog, examine, listBanks, reindexTexts, showStats } from './upkeep.js'
+import { examine, listBanks, reindexTexts, showStats } from './upkeep.js'
 import { showHistory, showUses } from './uses.js'
 import { mergeItems } from './workers.js'
 import { approveProposals, declineProposals, listWorkspaceProposals, switchGate } from './workspace.js'
@@ -184,6 +186,8 @@ export const operations = {
   stats: showStats,
   banks: listBanks,
   auditLog,
+  verifyAudit,
+  systemStatus: showStatus,
   reindex: reindexTexts,
   embed: embedTexts,
   doctor: examine,

@@ -3,10 +3,10 @@ import { MemoryError } from '../errors.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { eventTypes } from '../task/event.js'
-import { knownSession } from '../task/known-session.js'
+import { type KnownSession, knownSession } from '../task/known-session.js'
 import { listSessions, placeOfSession, type SessionPlace, sessionsInOrder } from '../task/list-sessions.js'
 import { summariseSession } from '../task/summarise-session.js'
-import { readTranscriptPage } from '../task/transcript-page.js'
+import { type PageWanted, readEarlierPage, readTranscriptPage } from '../task/transcript-page.js'
 import { type VerifiedSession, verifyTranscript } from '../task/verify-transcript.js'
 import { formatMoment } from '../text/zone.js'
 import { moment, readMoment, showMoment } from './moment.js'
@@ -101,6 +101,16 @@ export const readTranscript = defineOperation({
       .min(0)
       .default(0)
       .describe('only events behind this number: the `next` of the page before'),
+    before: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('instead: the last events before this number, the `previous` of the page behind'),
+    around: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('instead: the event of this number with those around it, half of `limit` before it'),
     types: z
       .array(z.enum(eventTypes))
       .max(eventTypes.length)
@@ -125,10 +135,14 @@ export const readTranscript = defineOperation({
   output: sessionShape.extend({
     events: z.array(eventShape),
     next: z.number().nullable().describe('give it as `after` to go on; null when these were the last'),
+    previous: z
+      .number()
+      .nullable()
+      .describe('give it as `before` for what happened before; null where nothing did'),
   }),
   handler: async ({ spine, reach, readLog, signal }, { session: name, since, until, ...wanted }) => {
     const known = await knownSession(spine, reach, name)
-    const { events, next } = await readTranscriptPage(spine, known, {
+    const { events, next, previous } = await pageOf(spine, known, {
       ...wanted,
       since: readMoment(since, spine.zone, 'since'),
       until: readMoment(until, spine.zone, 'until'),
@@ -141,9 +155,42 @@ export const readTranscript = defineOperation({
       channel: known.channel,
       events: events.map(({ event, shown }) => showEvent(event, shown, spine.zone)),
       next,
+      previous,
     }
   },
 })
+
+interface Wanted extends PageWanted {
+  readonly before?: number | undefined
+  readonly around?: number | undefined
+}
+
+/** A page in one of three directions; it says how to go on in both. */
+async function pageOf(spine: Spine, known: KnownSession, { before, around, ...wanted }: Wanted) {
+  if (before !== undefined) {
+    const { events, previous } = await readEarlierPage(spine, known, { ...wanted, before })
+    return { events, previous, next: before - 1 }
+  }
+  if (around === undefined) {
+    const page = await readTranscriptPage(spine, known, wanted)
+    return { ...page, previous: wanted.after === 0 ? null : wanted.after + 1 }
+  }
+  const half = Math.floor(wanted.limit / 2)
+  const room = Math.floor(wanted.maxChars / 2)
+  const earlier =
+    half === 0
+      ? { events: [], previous: around }
+      : await readEarlierPage(spine, known, { ...wanted, before: around, limit: half, maxChars: room })
+  const { events, next } = await readTranscriptPage(spine, known, {
+    ...wanted,
+    after: around - 1,
+    limit: wanted.limit - earlier.events.length,
+    maxChars: Math.max(room, MIN_ROOM),
+  })
+  return { events: [...earlier.events, ...events], previous: earlier.previous, next }
+}
+
+const MIN_ROOM = 100
 
 export const summariseTranscript = defineOperation({
   name: 'transcript.summary',

@@ -3,17 +3,29 @@ import { caredDocuments } from '../document/cared-documents.js'
 import { documentStats } from '../document/library/document-stats.js'
 import { doctor } from '../items/doctor.js'
 import { banksAfter, banksInReach } from '../items/list-banks.js'
-import { type AuditLine, readAudit } from '../items/read-audit.js'
 import { reindex } from '../items/reindex.js'
 import { stats } from '../items/stats.js'
 import { type Reach, wholeStore } from '../reach.js'
-import { formatMoment } from '../text/zone.js'
 import { countTags } from '../user/count-tags.js'
 import { costOf, modelCost } from './model-cost.js'
-import { moment, readMoment, showMoment } from './moment.js'
+import { showMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 
 const counts = z.record(z.string(), z.number())
+
+export const embeddingShape = z.object({
+  state: z
+    .enum(['off', 'idle', 'working', 'unavailable', 'stale'])
+    .describe("stale: the vectors are another model's and not used, see reason"),
+  model: z.string().nullable().describe('what the vectors come from; null before there are any'),
+  queued: z.number().describe('items that wait in this process'),
+  indexed: z.number().describe('texts with vectors'),
+  failed: z.number().describe('texts that the embedder refused, or part of them'),
+  skipped: z.number().describe('texts in a language that the model does not know'),
+  dropped: z.number().describe('items that the queue of this process had no room for; they are pending'),
+  pending: z.number().describe('texts without vectors so far'),
+  reason: z.string().nullable().describe('why nothing is embedded at the moment'),
+})
 
 export const showStats = defineOperation({
   name: 'memory.stats',
@@ -53,19 +65,7 @@ export const showStats = defineOperation({
         stale: z.number(),
       })
       .describe("the user's documents, for the administrator also the system's; no count above has them"),
-    embedding: z.object({
-      state: z
-        .enum(['off', 'idle', 'working', 'unavailable', 'stale'])
-        .describe("stale: the vectors are another model's and not used, see reason"),
-      model: z.string().nullable().describe('what the vectors come from; null before there are any'),
-      queued: z.number().describe('items that wait in this process'),
-      indexed: z.number().describe('texts with vectors'),
-      failed: z.number().describe('texts that the embedder refused, or part of them'),
-      skipped: z.number().describe('texts in a language that the model does not know'),
-      dropped: z.number().describe('items that the queue of this process had no room for; they are pending'),
-      pending: z.number().describe('texts without vectors so far'),
-      reason: z.string().nullable().describe('why nothing is embedded at the moment'),
-    }),
+    embedding: embeddingShape,
     cost: modelCost.optional().describe('with `cost`: what chat models were used for'),
   }),
   handler: async ({ spine, reach, readLog, models, modelDailyTokens }, { cost }) => {
@@ -152,51 +152,6 @@ function mayDo({ reads, writes, capabilities }: Reach, bank: string): ('read' | 
   ]
 }
 
-export const auditLog = defineOperation({
-  name: 'memory.audit_log',
-  title: 'Who did what',
-  description: 'Writes, refusals and reads of this bank, newest first. Never shows what was said or asked.',
-  example: 'recollect audit-log --since 2026-03-01',
-  capability: 'audit.read',
-  audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'http'],
-  effect: 'read',
-  isIdempotent: true,
-  input: z.object({
-    actor: z.string().max(300).optional().describe('as shown in the log, e.g. user:me'),
-    operation: z.string().max(100).optional().describe('e.g. forget'),
-    since: moment.optional().describe('only rows from this time on'),
-    limit: z.number().int().min(1).max(1000).default(50).describe('how many rows'),
-  }),
-  output: z.object({
-    rows: z.array(
-      z.object({
-        at: z.string(),
-        actor: z.string(),
-        operation: z.string(),
-        outcome: z.string().describe('read, done, or the code of a refusal'),
-        ids: z.array(z.string()),
-        counts,
-      }),
-    ),
-  }),
-  handler: async ({ spine, reach, readLog }, { since, operation, ...query }) => {
-    await readLog.flush()
-    const wanted = {
-      ...query,
-      operation: operation === undefined ? undefined : canonicalName(operation),
-      since: readMoment(since, spine.zone, 'since'),
-    }
-    const rows: AuditLine[] = []
-    for (const one of [reach, ...caredDocuments(reach)]) rows.push(...(await readAudit(spine, one, wanted)))
-    // Stable: rows of one bank keep their order.
-    rows.sort((a, b) => b.at - a.at)
-    rows.splice(query.limit)
-    readLog.record(reach, 'memory.audit_log', { rows: rows.length })
-    return { rows: rows.map((row) => ({ ...row, ids: [...row.ids], at: formatMoment(row.at, spine.zone) })) }
-  },
-})
-
 export const reindexTexts = defineOperation({
   name: 'memory.reindex',
   title: 'Build the search index again',
@@ -243,9 +198,3 @@ export const examine = defineOperation({
     return { isHealthy: findings.every(({ isOk }) => isOk), findings }
   },
 })
-
-/** Takes `forget` for `memory.forget`, and `audit-log` for `memory.audit_log`. */
-function canonicalName(operation: string): string {
-  const name = operation.replaceAll('-', '_')
-  return name.includes('.') ? name : `memory.${name}`
-}

@@ -1,5 +1,4 @@
 import type { ItemId } from '../items/item.js'
-import type { BankId } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { all, get, type Tx } from '../store/statement.js'
 import type { BlockName } from '../task/prompt/block.js'
@@ -30,7 +29,7 @@ export interface PromptUses {
  * a thousand prompts at most; the next look goes on from there.
  */
 export function* promptsWith(
-  bank: BankId,
+  bank: string,
   item: string,
   { limit, after }: { readonly limit: number; readonly after: string | undefined },
 ): Tx<PromptUses> {
@@ -63,7 +62,7 @@ const LOOKED_MAX = 1_000
 const PAGE = 50
 
 /** A prompt that is forgotten by now is no place any more: what is left is looked through from the beginning. */
-function* placeOf(bank: BankId, id: string): Tx<number> {
+function* placeOf(bank: string, id: string): Tx<number> {
   const row = yield* get<{ rid: number }>(sql`select rid from item where bank = ${bank} and id = ${id}`)
   return row?.rid ?? NEWEST
 }

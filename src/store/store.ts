@@ -27,8 +27,8 @@ export interface Store {
    * may not be replaced, `unsupported` where the engine has tools of its own.
    */
   backup(file: string, options: BackupOptions): Promise<BackupReport>
-  /** What the engine itself knows about its health. */
-  inspect(): Promise<StoreReport>
+  /** What the engine itself knows about its health. `isQuick`: without the check from end to end, which takes seconds. */
+  inspect(options?: { readonly isQuick?: boolean }): Promise<StoreReport>
   close(): Promise<void>
 }
 

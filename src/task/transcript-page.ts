@@ -65,6 +65,45 @@ export async function readTranscriptPage(
   return { events, next: null }
 }
 
+export interface EarlierWanted extends Omit<PageWanted, 'after'> {
+  readonly before: number
+}
+
+export interface EarlierPage {
+  /** In their order. */
+  readonly events: readonly ShownEvent[]
+  /** Before which event the page before this one ends; null when nothing is before it. */
+  readonly previous: number | null
+}
+
+/** What happened before an event: the last of it, in the same portions. */
+export async function readEarlierPage(
+  { store }: Pick<Spine, 'store'>,
+  { bank, rid }: Pick<KnownSession, 'bank' | 'rid'>,
+  { before, contains, limit, maxChars, signal, ...filter }: EarlierWanted,
+): Promise<EarlierPage> {
+  const piece = contains === undefined ? undefined : substring(contains)
+  const wanted = { ...definedOnly(filter), limit: PORTION, latest: true }
+  const events: ShownEvent[] = []
+  let chars = 0
+  let first = before
+  for (let isEnd = false; !isEnd; ) {
+    signal?.throwIfAborted()
+    const portion = await store.read(readEvents, bank, rid, { ...wanted, before: first })
+    isEnd = portion.length < PORTION
+    for (const event of portion.reverse()) {
+      const isWanted = piece === undefined || piece.isIn(event.text)
+      const isFull = events.length === limit || (events.length > 0 && chars + event.text.length > maxChars)
+      if (isWanted && isFull) return { events, previous: first }
+      first = event.seq
+      if (!isWanted) continue
+      events.unshift({ event, shown: clip(event.text, maxChars) })
+      chars += event.text.length
+    }
+  }
+  return { events, previous: null }
+}
+
 /** Large texts are read a portion at a time too. */
 const PORTION = 64
 

@@ -75,7 +75,7 @@ describe('the summary of a version', () => {
     expect(models.asked[0]?.prompt).toContain('\n> Ignore all that')
     await summarise(models)
     expect(models.asked).toHaveLength(1)
-    const entries = await readAudit(spine, annsShelf, { limit: 20 })
+    const { lines: entries } = await readAudit(spine, [annsShelf], { limit: 20 })
     expect(JSON.stringify(entries)).toContain('knowledge.summarise')
     expect(JSON.stringify(entries)).not.toContain('Travel')
   })

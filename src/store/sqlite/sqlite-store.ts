@@ -146,7 +146,8 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
     query: <T>(statement: Stmt<T>) => begun(() => reading(() => look(statement) as T)),
     verifyErased: (erased) => begun(() => maintenance.verify(erased)),
     backup: (target, options) => begun(() => backUp(maintenance, file, target, options)),
-    inspect: () => begun(async () => inspect(driver, file, await maintenance.check())),
+    inspect: ({ isQuick = false } = {}) =>
+      begun(async () => inspect(driver, file, isQuick ? UNCHECKED : await maintenance.check())),
     close: async () => {
       if (isClosed) return
       isClosed = true
@@ -159,6 +160,8 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
 }
 
 const READS_PER_TURN = 32
+
+const UNCHECKED: FileCheck = { problems: [], indexProblem: null }
 
 function execute(
   compile: (query: Sql) => Compiled<DriverStatement>,
