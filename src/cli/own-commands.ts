@@ -24,6 +24,10 @@ export const ownCommands: readonly Command[] = [
         placeholder: 'NAME',
         choices: mcpClients,
       }),
+      flag('url', 'with --client: use the memory that a server keeps at this address, over HTTP', {
+        kind: 'text',
+        placeholder: 'URL',
+      }),
     ],
     run: runInit,
   }),

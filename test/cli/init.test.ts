@@ -58,6 +58,22 @@ describe('init', () => {
     },
   )
 
+  it('prints the settings for a server at an address, and what a client cannot', async () => {
+    const line = ['init', '--client', 'codex', '--url', 'http://127.0.0.1:4114/mcp']
+    const { code, out, notes } = await run(line)
+    expect(code).toBe(0)
+    expect(out).toContain('url = "http://127.0.0.1:4114/mcp"')
+    expect(notes.replaceAll(/\s+/g, ' ')).toContain('RECOLLECT_KEY of the environment of Codex')
+    for (const [client, url] of [
+      ['claude-desktop', 'http://127.0.0.1:4114/mcp'],
+      ['codex', 'file:///etc/passwd'],
+    ])
+      expect(await run(['init', '--client', client ?? '', '--url', url ?? ''])).toMatchObject({
+        code: 2,
+        out: '',
+      })
+  })
+
   it('writes into no other program’s files', async () => {
     const person = join(home, 'person')
     mkdirSync(person, { recursive: true })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { clientConfig, mcpClients, type ServerCommand } from '../../src/cli/client-config.js'
+import { httpClientConfig, httpClients } from '../../src/cli/http-client-config.js'
 import { memoryTools, usersOperation } from '../../src/tools/tool.js'
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'mcp.md'), 'utf8')
@@ -15,12 +16,16 @@ const server: ServerCommand = {
 describe('docs/mcp.md', () => {
   it.each(mcpClients)('shows the settings of %s as init writes them, and no others', (client) => {
     const { title, format, text, shell } = clientConfig(client, server, 'darwin')
-    const section = new RegExp(`\\n### ${title}\\n([\\s\\S]*?)\\n##`).exec(page)?.[1] ?? ''
-    const blocks = [...section.matchAll(/```(\w+)\n([\s\S]*?)\n```/g)].map(([, language, code]) => [
-      language,
-      code,
+    expect(blocksUnder(title)).toEqual([[format, text], ...(shell === null ? [] : [['sh', shell]])])
+  })
+
+  it.each(httpClients)('shows the settings of %s for a server over HTTP, and no key in them', (client) => {
+    const { title, format, text, shell } = httpClientConfig(client, 'http://127.0.0.1:4114/mcp', 'darwin')
+    expect(blocksUnder(`${title} over HTTP`)).toEqual([
+      [format, text],
+      ...(shell === null ? [] : [['sh', shell]]),
     ])
-    expect(blocks).toEqual([[format, text], ...(shell === null ? [] : [['sh', shell]])])
+    if (format === 'json') expect(JSON.parse(text)).toBeTypeOf('object')
   })
 
   it('says where each system keeps them', () => {
@@ -61,3 +66,8 @@ describe('docs/mcp.md', () => {
     }
   })
 })
+
+function blocksUnder(heading: string): (string | undefined)[][] {
+  const section = new RegExp(`\\n### ${heading}\\n([\\s\\S]*?)\\n##`).exec(page)?.[1] ?? ''
+  return [...section.matchAll(/```(\w+)\n([\s\S]*?)\n```/g)].map(([, language, code]) => [language, code])
+}

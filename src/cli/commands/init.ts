@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { STORE_FILE } from '../../config.js'
+import { UsageError } from '../arguments/usage-error.js'
 import { type ClientConfig, clientConfig, type McpClient, mcpClients } from '../client-config.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { homeOf } from '../home-of.js'
 import { hookClients } from '../hooks/payload.js'
+import { type HttpClient, httpClientConfig, httpClients, KEY_VARIABLE } from '../http-client-config.js'
 import { meterOf } from '../progress-meter.js'
 import { described } from '../render/described.js'
 import { renderFindings } from '../render/findings.js'
@@ -16,6 +18,7 @@ import { show } from './run-operation.js'
 /** Makes the store, or examines the one that is there; then says what to do next, or how a client is set up. */
 export async function runInit(call: CommandCall): Promise<ExitCode> {
   const { flags, input } = call
+  const config = configOf(call)
   const file = join(homeOf(flags), STORE_FILE)
   const isNew = !existsSync(file)
   const { memory } = await call.open()
@@ -23,8 +26,6 @@ export async function runInit(call: CommandCall): Promise<ExitCode> {
   const report = await memory.doctor({}).finally(meter.clear)
   const { items } = await memory.stats({})
   const server = serverCommand(flags)
-  const client = input['client'] as McpClient | undefined
-  const config = client === undefined ? undefined : clientConfig(client, server)
   const answer = {
     home: homeOf(flags),
     file,
@@ -32,12 +33,32 @@ export async function runInit(call: CommandCall): Promise<ExitCode> {
     healthy: report.isHealthy,
     items,
     server,
-    ...(config === undefined ? {} : { client: { name: client, ...config } }),
+    ...(config === undefined ? {} : { client: { name: input['client'], ...config } }),
   }
   if (flags.json || config === undefined) show(call, answer, () => welcome(call, answer))
   else showConfig(call, config)
   if (!report.isHealthy && !flags.json) call.terminal.note(`\n${renderFindings(report, call.view)}`)
   return report.isHealthy ? 0 : 1
+}
+
+/** Undefined where nobody asked for a client. Throws a UsageError for one that cannot reach an address. */
+function configOf({ flags, input }: CommandCall): ClientConfig | undefined {
+  const client = input['client'] as McpClient | undefined
+  const url = input['url']
+  if (typeof url !== 'string')
+    return client === undefined ? undefined : clientConfig(client, serverCommand(flags))
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError('--url is no address of a server', 'give one like http://127.0.0.1:4114/mcp')
+  if (!isHttpClient(client)) {
+    const reason =
+      client === undefined ? '--url needs --client' : `${client} cannot use a server by its address`
+    throw new UsageError(reason, `clients that can: ${httpClients.join(', ')}`)
+  }
+  return httpClientConfig(client, url)
+}
+
+function isHttpClient(client: McpClient | undefined): client is HttpClient {
+  return (httpClients as readonly (McpClient | undefined)[]).includes(client)
 }
 
 interface Answer {
@@ -81,7 +102,7 @@ function welcome({ view }: CommandCall, { home, created, healthy, items }: Answe
 }
 
 /** The text alone is the result, so that it can be piped into a file; what to do with it is said beside. */
-function showConfig({ terminal, flags }: CommandCall, config: ClientConfig): void {
+function showConfig({ terminal, flags, input }: CommandCall, config: ClientConfig): void {
   const { title, file, text, shell } = config
   const { noteStyle } = terminal
   const say = (line: string) => {
@@ -91,15 +112,20 @@ function showConfig({ terminal, flags }: CommandCall, config: ClientConfig): voi
   terminal.out(text)
   if (shell !== null) say(`\nOr let ${title} do it:\n\n  ${noteStyle.accent(shell)}`)
   say('')
-  if (!flags.quiet)
-    tell(
-      terminal,
-      `Then start ${title} anew, and ask it to remember something. It can recall and remember; to let it forget, see: recollect help mcp`,
-    )
-  if (isRunByNpx())
+  const isOverHttp = input['url'] !== undefined
+  if (!flags.quiet) tell(terminal, isOverHttp ? nextOverHttp(title) : nextAlone(title))
+  if (isRunByNpx() && !isOverHttp)
     say(
       noteStyle.bad(
         '\nThis recollect runs from the cache of npx, which may be emptied: install it first, and run this again.',
       ),
     )
+}
+
+function nextAlone(title: string): string {
+  return `Then start ${title} anew, and ask it to remember something. It can recall and remember; to let it forget, see: recollect help mcp`
+}
+
+function nextOverHttp(title: string): string {
+  return `The key is what this answers, put into ${KEY_VARIABLE} of the environment of ${title}: recollect key create NAME --agent NAME`
 }

@@ -19,13 +19,14 @@ export function sayServing({ terminal, flags, view }: CommandCall, served: Serve
   else {
     const { columns, style } = view
     const rows = [
-      ['In the browser', dashboardUrl(served, flags)],
       ['Whose memory', `${printableLine(userOf(flags))}, in ${printableLine(home)}`],
       ['Coding agents', 'recollect setup NAME in another terminal; MCP is at /mcp (docs/mcp.md)'],
       ['To stop', 'Ctrl-C'],
     ] as const
     const lines = described(rows, { columns, name: style.dim })
-    terminal.out([style.bold(`recollect ${packageVersion()} is running`), '', ...lines, ''].join('\n'))
+    const heading = style.bold(`recollect ${packageVersion()} is running`)
+    // Never wrapped: an address that is cut in two can be neither clicked nor copied.
+    terminal.out([heading, '', `  ${style.accent(dashboardUrl(served, flags))}`, '', ...lines, ''].join('\n'))
   }
 }
 
