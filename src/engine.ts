@@ -22,7 +22,7 @@ import { callOperation } from './operations/call-operation.js'
 import type { Call, Operation, Progress } from './operations/operation.js'
 import { type OperationName, type Operations, operations } from './operations/table.js'
 import { kindOfBank, type Reach, reachOf, type Who } from './reach.js'
-import { createReadLog } from './read-log.js'
+import { createReadLog, type ReadLog } from './read-log.js'
 import { type RemoteSetting, readRemoteSettings } from './remote/remote-setting.js'
 import { createRemotes, type Remotes } from './remote/remotes.js'
 import { createVectorCache } from './search/vectors/vector-cache.js'
@@ -258,36 +258,50 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
       }
     },
   }
-  talkers.set(engine, chatModels.lentBy(undefined))
-  keyrings.set(engine, keyring)
-  changeLogs.set(engine, createChangeLog(store))
+  parts.set(engine, {
+    chatModels: chatModels.lentBy(undefined),
+    keyring,
+    changes: createChangeLog(store),
+    readLog,
+  })
   return engine
 }
 
 const reaches = new WeakMap<Memory, Reach>()
-const talkers = new WeakMap<Engine, ChatModels>()
-const keyrings = new WeakMap<Engine, Keyring>()
-const changeLogs = new WeakMap<Engine, ChangeLog>()
+/** What ways in need of an open store beside its operations. */
+interface EngineParts {
+  readonly chatModels: ChatModels
+  readonly keyring: Keyring
+  readonly changes: ChangeLog
+  readonly readLog: ReadLog
+}
+
+const parts = new WeakMap<Engine, EngineParts>()
+
+function partsOf(engine: Engine): EngineParts {
+  const found = parts.get(engine)
+  if (found !== undefined) return found
+  throw new MemoryError('invalid_input', 'not an open store', 'give what openMemory answers')
+}
 
 /** The news of an open store's banks, for who tells others of them: whose a bank is, the caller has to know. */
 export function changesOf(engine: Engine): ChangeLog {
-  const found = changeLogs.get(engine)
-  if (found !== undefined) return found
-  throw new MemoryError('invalid_input', 'not an open store', 'give what openMemory answers')
+  return partsOf(engine).changes
 }
 
 /** The keys of an open store, for who lets callers in. */
 export function keyringOf(engine: Engine): Keyring {
-  const found = keyrings.get(engine)
-  if (found !== undefined) return found
-  throw new MemoryError('invalid_input', 'not an open store', 'give what openMemory answers')
+  return partsOf(engine).keyring
 }
 
 /** The chat models of an open store, for who talks with one; what they use is counted for the bank of the reach. */
 export function chatModelsOf(engine: Engine): ChatModels {
-  const found = talkers.get(engine)
-  if (found !== undefined) return found
-  throw new MemoryError('invalid_input', 'not an open store', 'give what openMemory answers')
+  return partsOf(engine).chatModels
+}
+
+/** Where an open store keeps who read what, for who reads it elsewhere in the same process. */
+export function readLogOf(engine: Engine): ReadLog {
+  return partsOf(engine).readLog
 }
 
 /** For whom a memory speaks, and what it may do: so that nothing is lent to a model as if it were a person. */

@@ -23,6 +23,8 @@ export interface ReadLog {
    * because of its log. How many rows were lost is told in the next batch.
    */
   flush(): Promise<void>
+  /** Another log of the same store: whoever flushes this one finds what that one holds as well. Answers how to part them. */
+  join(other: Pick<ReadLog, 'flush'>): () => void
 }
 
 /** Waiting reads are written together at most a second later; a crash in between loses them. */
@@ -30,9 +32,10 @@ export function createReadLog(store: Store, env: Env, { keepsRecalls = true } = 
   let waiting: ReadRow[] = []
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  const others = new Set<Pick<ReadLog, 'flush'>>()
 
   /** Also waits for what an earlier call is still writing: who flushes wants to read it. */
-  function flush(): Promise<void> {
+  function flushOwn(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
     writing = writing.then(writeOut)
@@ -55,9 +58,15 @@ export function createReadLog(store: Store, env: Env, { keepsRecalls = true } = 
     record: (reach, operation, counts, also) => {
       const actor = actorLabel(reach.actor)
       waiting.push({ bank: reach.writes, at: env.now(), actor, operation, counts, also })
-      timer ??= setTimeout(() => void flush(), BATCH_MS).unref()
+      timer ??= setTimeout(() => void flushOwn(), BATCH_MS).unref()
     },
-    flush,
+    flush: async () => {
+      await Promise.all([flushOwn(), ...Array.from(others, (other) => other.flush())])
+    },
+    join: (other) => {
+      others.add(other)
+      return () => void others.delete(other)
+    },
   }
 }
 

@@ -31,6 +31,7 @@ export const askTheGraph = defineOperation({
   audience: ['agent', 'subagent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'mcp', 'http'],
   effect: 'read',
+  isHeavy: true,
   isIdempotent: true,
   input: z.object({
     name: entityName

@@ -49,6 +49,7 @@ export const findJunk = defineOperation({
   audience: ['user', 'administrator'],
   surfaces: ['sdk', 'http'],
   effect: 'read',
+  isHeavy: true,
   isIdempotent: true,
   input: z.object({
     content: byteSource,
@@ -131,6 +132,7 @@ export const lookAfter = defineOperation({
   audience: ['agent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'mcp', 'http'],
   effect: 'read',
+  isHeavy: true,
   isIdempotent: true,
   input: z.object({
     limit: z.number().int().min(1).max(200).default(20).describe('how many findings of each kind at most'),

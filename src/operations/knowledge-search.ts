@@ -23,6 +23,7 @@ export const searchDocuments = defineOperation({
   surfaces: everywhere,
   toolset: 'knowledge',
   effect: 'read',
+  isHeavy: true,
   isIdempotent: true,
   input: z.strictObject({
     question: z.string().describe(`any string; the first ${QUERY_MAX_CHARS} characters are considered`),

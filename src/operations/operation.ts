@@ -41,6 +41,11 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly answersSecret?: true
   /** An MCP server shows it to agents only where it was started so: `--knowledge-tools`, `--task-tools`. */
   readonly toolset?: Toolset
+  /**
+   * May take the processor for milliseconds where much is kept, so that a server does it beside what else it does. Does not
+   * look at what the log of reads still holds.
+   */
+  readonly isHeavy?: true
   /** Looks at the files of records by itself; before all others the bank that is written is brought up to date. */
   readonly looksAtFiles?: true
   /** What is kept of a call where the gate of its workspace is on (docs/workspaces.md). Absent where it is refused there. */

@@ -76,6 +76,7 @@ export const searchMemory = defineOperation({
   audience: ['agent', 'subagent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'mcp', 'http'],
   effect: 'read',
+  isHeavy: true,
   isIdempotent: true,
   input: z.object({
     question: z.string().describe('in plain words'),
@@ -227,6 +228,7 @@ export const searchExactWords = defineOperation({
   audience: ['agent', 'subagent', 'user', 'administrator'],
   surfaces: ['sdk', 'cli', 'mcp', 'http'],
   effect: 'read',
+  isHeavy: true,
   isIdempotent: true,
   input: z.object({
     words: z.string().describe('all of them must be there; any text, nothing else in it is syntax'),

@@ -1,0 +1,163 @@
+import { Worker } from 'node:worker_threads'
+import type { MemoryOptions } from '../../engine.js'
+import { MemoryError } from '../../errors.js'
+import type { OperationName } from '../../operations/table.js'
+import type { Who } from '../../reach.js'
+import type { ReaderAnswer, ReaderCall } from './reader-message.js'
+
+/** Threads that read the store beside the server's own, so that it goes on answering while they search. */
+export interface Readers {
+  /**
+   * Performs an operation that only reads, and answers its output as JSON; undefined where all threads have enough to do.
+   * Throws what the operation throws.
+   */
+  perform(who: Who, key: OperationName, input: unknown, signal: AbortSignal): Promise<string> | undefined
+  /** Writes out what their reads left to be logged. */
+  flush(): Promise<void>
+  /** Ends them, when what runs is done. */
+  close(): Promise<void>
+}
+
+export interface ReadersOptions {
+  /** As the server's own store was opened. */
+  readonly memory: Pick<MemoryOptions, 'home' | 'zone' | 'embedder' | 'recallLog' | 'busyTimeoutMs'>
+  /** How many threads: the cores less one leave the server its own. */
+  readonly threads: number
+}
+
+/**
+ * Starts the threads. One that dies is started anew with the next question, and what it had been asked fails with
+ * `store_failed`.
+ *
+ * @example
+ * const readers = createReaders({ memory: { home }, threads: 1 })
+ * const json = await readers.perform({ user: 'ann' }, 'search', { question: 'where does Mia live?' }, signal)
+ */
+export function createReaders({ memory, threads }: ReadersOptions): Readers {
+  const readers = Array.from({ length: threads }, () => createReader(memory))
+  return {
+    perform: (who, key, input, signal) => {
+      const [idlest] = readers.toSorted((a, b) => a.asked() - b.asked())
+      if (idlest === undefined || idlest.asked() >= ASKED_MAX) return undefined
+      return idlest.ask({ does: 'perform', id: 0, who, key, input }, signal)
+    },
+    flush: async () => {
+      await Promise.all(readers.map((reader) => reader.flush()))
+    },
+    close: async () => {
+      await Promise.all(readers.map((reader) => reader.close()))
+    },
+  }
+}
+
+/** One that is worked on, and one that waits behind it; beyond that the server's own thread is sooner done. */
+const ASKED_MAX = 2
+
+interface Reader {
+  asked(): number
+  ask(call: ReaderCall & { readonly id: number }, signal: AbortSignal): Promise<string>
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+function createReader(memory: ReadersOptions['memory']): Reader {
+  let thread: Thread | undefined = startThread(memory, () => {
+    thread = undefined
+  })
+  const running = (): Thread => {
+    thread ??= startThread(memory, () => {
+      thread = undefined
+    })
+    return thread
+  }
+  return {
+    asked: () => thread?.waiting.size ?? 0,
+    ask: (call, signal) => askThread(running(), call, signal),
+    flush: async () => {
+      if (thread !== undefined) await askThread(thread, { does: 'flush', id: 0 })
+    },
+    close: async () => {
+      const ended = thread
+      if (ended === undefined) return
+      ended.worker.postMessage({ does: 'close' } satisfies ReaderCall)
+      await ended.over
+    },
+  }
+}
+
+interface Thread {
+  readonly worker: Worker
+  readonly waiting: Map<number, { resolve(body: string): void; reject(error: unknown): void }>
+  readonly over: Promise<void>
+  lastId: number
+}
+
+function startThread(memory: ReadersOptions['memory'], onEnd: () => void): Thread {
+  const worker = new Worker(new URL('./reader-thread.js', import.meta.url), {
+    workerData: memory,
+    execArgv: [],
+  })
+  const thread: Thread = {
+    worker,
+    waiting: new Map(),
+    over: new Promise((resolve) => worker.once('exit', () => resolve())),
+    lastId: 0,
+  }
+  worker.on('message', (answer: ReaderAnswer) => {
+    const asked = thread.waiting.get(answer.id)
+    thread.waiting.delete(answer.id)
+    if (asked === undefined) return
+    if ('body' in answer) asked.resolve(answer.body)
+    else asked.reject(errorOf(answer))
+  })
+  let cause: unknown
+  worker.on('error', (error) => {
+    cause = error
+  })
+  worker.on('exit', () => {
+    onEnd()
+    for (const { reject } of thread.waiting.values()) reject(died(cause))
+    thread.waiting.clear()
+  })
+  return thread
+}
+
+async function askThread(
+  thread: Thread,
+  call: ReaderCall & { readonly id: number },
+  signal?: AbortSignal,
+): Promise<string> {
+  signal?.throwIfAborted()
+  thread.lastId += 1
+  const id = thread.lastId
+  const abort = () => thread.worker.postMessage({ does: 'abort', id } satisfies ReaderCall)
+  signal?.addEventListener('abort', abort, { once: true })
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      thread.waiting.set(id, { resolve, reject })
+      thread.worker.postMessage({ ...call, id })
+    })
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+function errorOf(answer: Exclude<ReaderAnswer, { readonly body: string }>): Error {
+  if ('refused' in answer) {
+    const { code, message, hint } = answer.refused
+    return new MemoryError(code, message, hint)
+  }
+  const { name, message, stack } = answer.mistake
+  return Object.assign(new Error(message), { name, stack })
+}
+
+function died(cause: unknown): MemoryError {
+  return new MemoryError(
+    'store_failed',
+    'a thread that searches has ended',
+    'ask again: another is started',
+    {
+      cause,
+    },
+  )
+}
