@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import './tabs.css'
 
 export interface Tab {
@@ -7,7 +8,10 @@ export interface Tab {
   readonly count?: number | undefined
 }
 
-/** The views of one place. Each is an address, so these are links and not switches. */
+/**
+ * The views of one place. Each is an address, so these are links and not switches; where they do not fit beside each other,
+ * they move until the current one is seen.
+ */
 export function Tabs({
   label,
   tabs,
@@ -17,8 +21,12 @@ export function Tabs({
   readonly tabs: readonly Tab[]
   readonly current: string
 }) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav ref={box} class="tabs" aria-label={label}>
       {tabs.map(({ id, label, href, count }) => (
         <a key={id} class="tab" href={href} aria-current={id === current ? 'page' : undefined}>
           {label}
