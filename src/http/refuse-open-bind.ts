@@ -13,7 +13,7 @@ export async function refuseOpenBind(engine: Engine, host: string): Promise<void
 }
 
 /** Whether only this machine reaches it. What is no such address may be anything: it is not. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '').toLowerCase()
   if (address === 'localhost') return true
   return isIP(address) === 4 ? address.startsWith('127.') : address === '::1'
