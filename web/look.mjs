@@ -4,7 +4,7 @@
 // they say, in the order given; `--user NAME` looks as someone else (default sample), `--full` takes the whole height,
 // `--axe` reports what keeps people out. What goes wrong in the page is printed.
 
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 
@@ -35,8 +35,13 @@ const sources = await createServer({
 const module = /** @type {typeof import('../test/dashboard/open-dashboard.js')} */ (
   await sources.ssrLoadModule('/test/dashboard/open-dashboard.ts')
 )
+const checks = /** @type {typeof import('../test/dashboard/axe.js')} */ (
+  await sources.ssrLoadModule('/test/dashboard/axe.ts')
+)
 // What others work on may be broken at this moment.
-const places = all('path', '/search').flatMap((path) => /^\/([a-z]+)/.exec(path)?.[1] ?? ['search', 'overview'])
+const places = all('path', '/search').flatMap(
+  (path) => /^\/([a-z]+)/.exec(path)?.[1] ?? ['search', 'overview'],
+)
 const dashboard = await module.openDashboard({ hasSample: !given.has('empty'), places })
 try {
   for (const path of all('path', '/search'))
@@ -62,7 +67,7 @@ async function take({ path, width, theme, language }) {
   for (const { name, value } of acts) await act(page, name, value)
   await module.settled(page)
   await page.waitForTimeout(150)
-  if (given.has('axe')) troubles.push(...(await axe(page)))
+  if (given.has('axe')) troubles.push(...(await checks.axe(page)))
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (overflow > 0) troubles.push(`wider than the page by ${overflow} px`)
   const name =
@@ -87,17 +92,4 @@ async function act(page, name, value) {
   if (name === 'type') await page.keyboard.type(value)
   if (name === 'click') await page.click(value)
   await page.waitForTimeout(name === 'wait' ? Number(value) : 250)
-}
-
-/** @param {import('playwright-core').Page} page */
-async function axe(page) {
-  await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'))
-  const found = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run())
-  return found.violations.map(
-    (/** @type {any} */ { id, help, nodes }) =>
-      `axe ${id}: ${help}: ${nodes
-        .slice(0, 3)
-        .map((/** @type {any} */ { target }) => target.join(' '))
-        .join(' | ')}`,
-  )
 }

@@ -13,6 +13,8 @@ export interface Dashboard {
   /** Without a slash at its end. */
   readonly url: string
   readonly token: string
+  /** The folder of the built dashboard. */
+  readonly web: string
   readonly browser: Browser
   /** A page of a browser that nobody used before, and what went wrong in it. */
   open(path: string, look?: Look): Promise<{ page: Page; troubles: string[] }>
@@ -65,6 +67,7 @@ export async function openDashboard({
     engine,
     url: server.url,
     token: TOKEN,
+    web: built,
     browser,
     open: (path, look) => openPage(browser, server.url, path, look),
     close: async () => {

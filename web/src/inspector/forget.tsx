@@ -14,10 +14,10 @@ import { t } from './words.js'
 type Target = Pick<InputOf<'memory.forget'>, 'id' | 'session' | 'entity'>
 type Receipt = Extract<OutputOf<'memory.forget'>, { preview: false }>
 
-const receipts = signal<ReadonlyMap<string, Receipt>>(new Map())
+const receipts = signal<ReadonlyMap<string, Receipt | 'going'>>(new Map())
 
-/** The receipt of what was forgotten on this page, by what was forgotten: `item:ID`, `session:NAME`, `entity:ID`. */
-export function receiptOf(kind: string, id: string): Receipt | undefined {
+/** Of what was forgotten on this page (`item`, `session`, `entity`): its receipt; `going` while it is being forgotten. */
+export function receiptOf(kind: string, id: string): Receipt | 'going' | undefined {
   return receipts.value.get(`${kind}:${id}`)
 }
 
@@ -36,17 +36,24 @@ export async function forget(target: Target): Promise<boolean> {
       action: t('forgetAction', count),
     })
     if (!isSure) return false
+    keep(target, 'going')
     const receipt = await call('memory.forget', target)
-    if (!receipt.preview) {
-      const [[kind, id] = ['', '']] = Object.entries(target)
-      receipts.value = new Map(receipts.value).set(`${kind === 'id' ? 'item' : kind}:${id}`, receipt)
-    }
+    if (!receipt.preview) keep(target, receipt)
     noticeChange()
     return true
   } catch (error) {
+    keep(target, undefined)
     notifyProblem(error)
     return false
   }
+}
+
+function keep(target: Target, receipt: Receipt | 'going' | undefined): void {
+  const [[kind, id] = ['', '']] = Object.entries(target)
+  const next = new Map(receipts.value)
+  if (receipt === undefined) next.delete(`${kind === 'id' ? 'item' : kind}:${id}`)
+  else next.set(`${kind === 'id' ? 'item' : kind}:${id}`, receipt)
+  receipts.value = next
 }
 
 /** What will go, as far as it can be shown: kinds with counts, then one line each. */
@@ -73,7 +80,8 @@ function Going({ items, isComplete }: { readonly items: readonly Item[]; readonl
 }
 
 /** What went, and how far it was proven. */
-export function ReceiptTold({ receipt }: { readonly receipt: Receipt }) {
+export function ReceiptTold({ receipt }: { readonly receipt: Receipt | 'going' }) {
+  if (receipt === 'going') return <p class="receipt meta">{t('going')}</p>
   const { ids, counts, kept, restorable, state, proof, reason } = receipt
   return (
     <div class="receipt">

@@ -22,9 +22,9 @@ import { t } from './words.js'
 
 /** Anything remembered, always in the same order: says · what it is · why · sources · history · uses · actions. */
 export function ItemInspector({ id }: { readonly id: string }) {
-  const { value: item, problem, again } = useOperation('memory.get', { id })
-  const [isCorrecting, setCorrecting] = useState(false)
   const receipt = receiptOf('item', id)
+  const { value: item, problem, again } = useOperation('memory.get', receipt === undefined ? { id } : null)
+  const [isCorrecting, setCorrecting] = useState(false)
   if (receipt !== undefined) {
     return (
       <InspectorFrame head={null}>

@@ -15,7 +15,9 @@ export function Choices({ typed, onInput, choices }: ChoicesProps) {
   const id = useId()
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const chosen = Math.min(at, choices.length - 1)
+  useEffect(() => field.current?.focus(), [])
   useEffect(() => setAt(0), [typed])
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -31,6 +33,7 @@ export function Choices({ typed, onInput, choices }: ChoicesProps) {
   return (
     <>
       <input
+        ref={field}
         class="palette-input"
         role="combobox"
         aria-label={t('title')}
@@ -40,7 +43,6 @@ export function Choices({ typed, onInput, choices }: ChoicesProps) {
         placeholder={t('ask')}
         autocomplete="off"
         spellcheck={false}
-        autofocus
         value={typed}
         onInput={(event) => onInput(event.currentTarget.value)}
         onKeyDown={pressed}

@@ -5,6 +5,7 @@ import { ItemRow } from '../../parts/item-row.js'
 import { List } from '../../parts/list.js'
 import { ProblemTold } from '../../parts/problem-told.js'
 import { Skeleton } from '../../parts/skeleton.js'
+import { FirstRun } from '../../shell/first-run.js'
 import type { FoundKind } from './filters.js'
 import { t } from './words.js'
 
@@ -35,7 +36,7 @@ export function Recent({ kinds }: { readonly kinds: readonly FoundKind[] | undef
       onSelect={({ id }) => select('item', id)}
       onEnd={pages.more}
       row={(item) => <ItemRow item={item} />}
-      empty={<Empty title={t('nothing')} hint={t('nothingHint')} />}
+      empty={kinds === undefined ? <FirstRun /> : <Empty title={t('nothing')} />}
     />
   )
 }
