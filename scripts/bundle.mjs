@@ -19,7 +19,8 @@ const apart =
   /[\\/]src[\\/](?:mcp|http|tools|adapters|cli[\\/](?:chat|play|serve|tour)|store[\\/]postgres)[\\/]|document[\\/](?:outline[\\/](?:anchors|fields|markdown-blocks|read-outline)|summary[\\/]own-summary)\.ts$|[\\/]model[\\/](?:chat[\\/]http[\\/]|(?:find-ollama|post|packaged-embedder|embedder-socket|(?:http|shared)-embedder)\.ts$)|[\\/]cli[\\/](?:main|terminal|file-trouble|wording[\\/]style|package-\w+|commands[\\/](?:mcp|open|serve|start))\.ts$/
 
 await bundle(
-  { recollect: 'src/cli/main.ts' },
+  // A thread that searches for a server shares what the program has.
+  { recollect: 'src/cli/main.ts', 'reader-thread': 'src/http/readers/reader-thread.ts' },
   {
     includeDependenciesRecursively: false,
     groups: [{ name: 'program', test: (/** @type {string} */ id) => !apart.test(id) }],

@@ -11,6 +11,7 @@ import { mistakeOf } from './mistake.js'
 import type { Mount } from './mount.js'
 import { type Problem, problemOf, problemResponse } from './problem.js'
 import { wantsProgress } from './progress-stream.js'
+import type { Readers } from './readers/readers.js'
 import type { Route } from './route.js'
 import { securityHeaders } from './security-headers.js'
 import { staticFiles } from './static-files.js'
@@ -20,6 +21,7 @@ export interface AppOptions {
   readonly env: Env
   readonly admission: Admission
   readonly limits: Limits
+  readonly readers: Readers | undefined
   readonly routes: readonly Route[]
   readonly mounts: readonly Mount[]
   readonly allowedOrigins: readonly string[]
@@ -59,7 +61,7 @@ const DASHBOARD = '/:place{(?!(?:api|v1)(?:/|$)).*}'
 async function answerRoute(
   { req, env: { exchange } }: AppContext,
   route: Route,
-  { engine, env, admission, limits, closing, log }: AppOptions,
+  { engine, env, admission, limits, readers, closing, log }: AppOptions,
 ): Promise<Response> {
   const request = req.raw
   exchange.route = route.path
@@ -77,6 +79,7 @@ async function answerRoute(
       engine,
       env,
       limits,
+      readers,
       signal,
       closing,
       isStillAllowed,

@@ -2,6 +2,7 @@ import type { CallOptions, Memory } from '../engine.js'
 import type { Operation, Progress } from '../operations/operation.js'
 import { type OperationName, operations } from '../operations/table.js'
 import { attachment } from './attachment.js'
+import { entityTag, ifMatch, isNoneMatch } from './entity-tag.js'
 import { tellListeners } from './events/events-route.js'
 import { bodyInput, isBodyStreamed, queryInputOf } from './operation-input.js'
 import { type Answered, progressStream, wantsProgress } from './progress-stream.js'
@@ -36,37 +37,64 @@ function answerPost(
   key: OperationName,
   operation: Operation,
   call: RouteCall,
-  input: unknown,
+  input: Input,
 ): Response | Promise<Response> {
   if (operation.streamsOut !== undefined || !wantsProgress(call.request))
     return answerOperation(key, operation, call, input)
   return progressStream(call, (progress) => perform(key, operation, call, input, progress))
 }
 
+type Input = Readonly<Record<string, unknown>>
+
 /** The one way to every operation, whatever it was asked with. */
 async function answerOperation(
   key: OperationName,
   operation: Operation,
   call: RouteCall,
-  input: unknown,
+  input: Input,
 ): Promise<Response> {
+  const read = call.request.method === 'POST' ? besideOurselves(key, operation, call, input) : undefined
+  if (read !== undefined) return new Response(await read, { headers: jsonHeaders })
   const output = await perform(key, operation, call, input)
   if (operation.streamsOut !== undefined) return attachment(operation, operation.streamsOut, output)
-  return Response.json(output, { headers: { 'cache-control': 'no-store' } })
+  const body = JSON.stringify(output)
+  if (call.request.method !== 'GET') return new Response(body, { headers: jsonHeaders })
+  const tag = entityTag(output, body)
+  return isNoneMatch(call.request.headers.get('if-none-match'), tag)
+    ? new Response(null, { status: 304, headers: { etag: tag, 'cache-control': 'no-store' } })
+    : new Response(body, { headers: { ...jsonHeaders, etag: tag } })
+}
+
+// No cache of a browser or on the way is to hold what is remembered; who asks again says itself what it has.
+const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+
+/** What takes the processor for long is left to another thread, if one has time. */
+function besideOurselves(
+  key: OperationName,
+  { isHeavy, effect }: Operation,
+  { readers, caller, signal, request }: RouteCall,
+  input: Input,
+): Promise<string> | undefined {
+  const isPlainRead = isHeavy === true && effect === 'read' && !request.headers.has('idempotency-key')
+  return isPlainRead ? readers?.perform(caller.who, key, input, signal) : undefined
 }
 
 async function perform(
   key: OperationName,
   operation: Operation,
-  { memory, signal, engine }: RouteCall,
-  input: unknown,
+  { memory, signal, engine, request }: RouteCall,
+  input: Input,
   progress?: (progress: Progress) => void,
 ): Promise<Answered> {
-  const output = await methodOf(memory, key)(input, {
+  const isRead = operation.effect === 'read'
+  const idempotencyKey = request.headers.get('idempotency-key')
+  const expected = isRead ? input : ifMatch(operation, request.headers.get('if-match'), input)
+  const output = await methodOf(memory, key)(expected, {
     signal,
     ...(progress === undefined ? {} : { progress }),
+    ...(idempotencyKey === null ? {} : { idempotencyKey }),
   })
-  if (operation.effect !== 'read') tellListeners(engine)
+  if (!isRead) tellListeners(engine)
   return output
 }
 

@@ -3,6 +3,7 @@ import type { Engine, Memory } from '../engine.js'
 import type { Caller } from './caller.js'
 import type { Limits } from './limits.js'
 import type { Problem } from './problem.js'
+import type { Readers } from './readers/readers.js'
 
 /** One address of the server. All of them stand behind the guards; none looks at a token itself. */
 export interface Route {
@@ -28,6 +29,8 @@ export interface RouteCall {
   readonly engine: Engine
   readonly env: Env
   readonly limits: Limits
+  /** Threads that search beside the server's own; undefined where there are none. */
+  readonly readers: Readers | undefined
   /** Aborted when the caller leaves, when it takes too long, and when the server stops for good. */
   readonly signal: AbortSignal
   /** Aborted as soon as the server begins to stop: streams that would go on for ever end then. */

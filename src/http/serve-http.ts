@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { type Env, systemEnv } from '../clock.js'
-import type { Engine } from '../engine.js'
+import { type Engine, readLogOf, sizeOf } from '../engine.js'
 import { MemoryError } from '../errors.js'
+import type { StoreSize } from '../items/store-size.js'
 import { createAdmission } from './admission.js'
 import type { Authenticate } from './caller.js'
 import { createApp } from './create-app.js'
@@ -15,6 +16,7 @@ import type { Log } from './log-event.js'
 import { createMetrics } from './metrics.js'
 import type { Mount } from './mount.js'
 import { type Problem, problemBody, problemHeaders } from './problem.js'
+import type { Readers } from './readers/readers.js'
 import { routes } from './routes.js'
 import { securityHeaders } from './security-headers.js'
 
@@ -33,6 +35,8 @@ export interface ServeOptions {
   /** The folder of the dashboard; none is served without. */
   readonly web?: string
   readonly limits?: Partial<Limits>
+  /** Threads for what takes long: yours to close, after the server. */
+  readonly readers?: Readers
   readonly log?: Log
   /** Clock, ids and randomness, for tests. */
   readonly env?: Env
@@ -69,12 +73,14 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   const metrics = createMetrics({
     running: () => admission.running,
     streams: () => admission.streams,
+    store: freshSize(engine, env),
   })
   const app = createApp({
     engine,
     env,
     admission,
     limits,
+    readers: options.readers,
     mounts,
     allowedOrigins,
     web: options.web,
@@ -82,6 +88,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     routes: routes(metrics),
     closing: closing.signal,
   })
+  const part = options.readers === undefined ? undefined : readLogOf(engine).join(options.readers)
   const exchanges = new WeakMap<object, Exchange>()
   const listener = getRequestListener(
     (request, { incoming }) => app.fetch(request, { exchange: exchanges.get(incoming) }),
@@ -135,6 +142,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     }, limits.graceMs)
     await over
     clearTimeout(patience)
+    part?.()
     log({ event: 'closed', url })
   }
   return {
@@ -160,6 +168,25 @@ const CLOSING: Problem = {
   hint: 'send it again to the next one',
   headers: { connection: 'close' },
 }
+
+/** Counting a large store takes its time, and several may watch. Numbers of the past are better than none. */
+function freshSize(engine: Engine, env: Env): () => Promise<StoreSize | undefined> {
+  let known: StoreSize | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (env.now() - lookedAt < SIZE_FRESH_MS) return known
+    lookedAt = env.now()
+    try {
+      known = await sizeOf(engine)
+    } catch (error) {
+      if (!(error instanceof MemoryError)) throw error
+      known = undefined
+    }
+    return known
+  }
+}
+
+const SIZE_FRESH_MS = 15_000
 
 function silent(): void {
   // Whoever gave no log wants none.

@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { systemEnv } from '../../clock.js'
 import { MemoryError } from '../../errors.js'
 import { createAuthenticate } from '../../http/authenticate.js'
+import { createReaders } from '../../http/readers/readers.js'
 import { refuseOpenBind } from '../../http/refuse-open-bind.js'
 import { type ServeOptions, serveHttp } from '../../http/serve-http.js'
 import {
@@ -17,7 +19,10 @@ import { packageFile } from '../package-file.js'
 import { packageVersion } from '../package-version.js'
 import { printable } from '../wording/printable.js'
 
-export type ServeHereOptions = Omit<ServeOptions, 'engine' | 'authenticate' | 'mounts' | 'web' | 'env'>
+export type ServeHereOptions = Omit<
+  ServeOptions,
+  'engine' | 'authenticate' | 'mounts' | 'web' | 'env' | 'readers'
+>
 
 /** A server of the memory that a command line means, known to `recollect open` until it is closed. */
 export interface ServedHere extends Pick<ServerFile, 'url' | 'token'> {
@@ -39,10 +44,15 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
   const token = newOwnerToken(env)
   const { user } = flags
   const log = (line: string) => terminal.note(printable(line))
+  const readers = createReaders({
+    memory: { home, ...(flags.zone === undefined ? {} : { zone: flags.zone }) },
+    threads: Math.max(1, availableParallelism() - 1),
+  })
   const server = await serveHttp({
     ...options,
     engine,
     env,
+    readers,
     authenticate: createAuthenticate({
       engine,
       env,
@@ -52,18 +62,22 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
     mounts: [mcpMount({ engine, env, version: packageVersion(), log })],
   })
   const url = reachable(server.url)
+  const close = async () => {
+    await server.close()
+    await readers.close()
+  }
   try {
     writeServerFile(home, { url, token }, env)
   } catch (error) {
-    await server.close()
+    await close()
     throw error
   }
   return {
     url,
     token,
-    close: async () => {
+    close: () => {
       removeServerFile(home, token)
-      await server.close()
+      return close()
     },
   }
 }
