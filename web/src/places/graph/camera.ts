@@ -38,7 +38,7 @@ export function movedBy({ x, y, scale }: Camera, dx: number, dy: number): Camera
   return { x: x - dx / scale, y: y - dy / scale, scale }
 }
 
-/** All of these in sight, never larger than life. */
+/** All of these in sight, a few not much larger than life. */
 export function fittedTo(places: Iterable<Point>, { width, height }: Size): Camera {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
   for (const { x, y } of places) {
@@ -52,9 +52,10 @@ export function fittedTo(places: Iterable<Point>, { width, height }: Size): Came
     Math.max(1, width - 2 * MARGIN_X) / Math.max(1, right - left),
     Math.max(1, height - 2 * MARGIN_Y) / Math.max(1, bottom - top),
   )
-  return { x: (left + right) / 2, y: (top + bottom) / 2, scale: within(wanted, SCALE_MIN, 1) }
+  return { x: (left + right) / 2, y: (top + bottom) / 2, scale: within(wanted, SCALE_MIN, FIT_MAX) }
 }
 
+const FIT_MAX = 1.4
 /** Names stand beside and below nodes. */
 const MARGIN_X = 70
 const MARGIN_Y = 40

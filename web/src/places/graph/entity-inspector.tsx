@@ -63,7 +63,7 @@ export function EntityInspector({ id }: { readonly id: string }) {
         <>
           <NodeMark type={typeOf(entity)} isOpen={isOpen} />
           <span>{sayType(typeOf(entity))}</span>
-          <span>{t('mentions', entity.mentions)}</span>
+          {!entity.isUser && <span>{t('mentions', entity.mentions)}</span>}
           {entity.firstSeen !== null && entity.lastSeen !== null && (
             <span>
               {t('firstSeen')} <Time at={entity.firstSeen} /> · {t('lastSeen')} <Time at={entity.lastSeen} />
@@ -73,7 +73,7 @@ export function EntityInspector({ id }: { readonly id: string }) {
       }
       says={
         <>
-          <p class="entity-name">{sayNode(entity)}</p>
+          <h2 class="entity-name">{sayNode(entity)}</h2>
           {others.length > 0 && <p class="meta">{others.join(' · ')}</p>}
         </>
       }

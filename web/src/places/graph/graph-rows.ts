@@ -1,6 +1,6 @@
 import type { GraphEdge, GraphNode, Picture } from './picture.js'
 import { otherEnd } from './picture.js'
-import type { Shown, ShownEdge, ShownNode } from './shown.js'
+import { type Shown, type ShownEdge, type ShownNode, sorted } from './shown.js'
 import type { Standing } from './standing.js'
 
 /** One line of the list that says what the picture shows. */
@@ -100,7 +100,7 @@ export function graphRows(shown: Shown, picture: Picture): readonly GraphRow[] {
 
   /** All but the way here; of one that is not open what leads further down. */
   function listedUnder(id: string, one: ShownNode): readonly ShownEdge[] {
-    const own = shown.edgesOf.get(id) ?? []
+    const own = sorted(shown.edgesOf.get(id) ?? [], id)
     return own.filter((step) => {
       if (step.edge === one.via) return false
       const there = otherEnd(step.edge, id)

@@ -116,7 +116,6 @@ export function GraphTree({ rows, selected, focus, path, onSelect, onToggle, onM
               aria-level={row.depth + 1}
               aria-selected={index === at}
               aria-expanded={row.kind === 'node' && !row.isAgain ? row.isOpen : undefined}
-              aria-label={heardOf(row)}
               style={{ '--top': `${index * ROW_PX}px`, '--depth': String(Math.min(row.depth, 12)) }}
               onClick={() => (row.kind === 'more' ? onMore(row.of) : goTo(row))}
               onDblClick={() => row.kind === 'node' && onToggle(row.node.id)}
@@ -124,7 +123,10 @@ export function GraphTree({ rows, selected, focus, path, onSelect, onToggle, onM
               {row.kind === 'more' ? (
                 <span class="graph-more">{t('more', row.left)}</span>
               ) : (
-                <Told row={row} />
+                <>
+                  <span class="only-heard">{heardOf(row)}</span>
+                  <Told row={row} />
+                </>
               )}
             </div>
           )
@@ -137,7 +139,7 @@ export function GraphTree({ rows, selected, focus, path, onSelect, onToggle, onM
 function Told({ row }: { readonly row: NodeRow }) {
   const { node, via, isForward, isOpen, isAgain, standing } = row
   return (
-    <>
+    <span class="graph-told" aria-hidden="true">
       <NodeMark type={typeOf(node)} isOpen={isOpen && !isAgain} />
       {via !== null && (
         <span class={`graph-via graph-via-${standing}`}>
@@ -146,13 +148,11 @@ function Told({ row }: { readonly row: NodeRow }) {
       )}
       <span class="graph-name clip">{sayNode(node)}</span>
       {isAgain ? (
-        <span class="graph-again" aria-hidden="true">
-          ↩
-        </span>
+        <span class="graph-again">↩</span>
       ) : (
         !isOpen && node.relations > 1 && <span class="graph-count">{sayCount(node.relations)}</span>
       )}
-    </>
+    </span>
   )
 }
 
@@ -163,8 +163,7 @@ function classOf(row: GraphRow, isOn: boolean, path: ReadonlySet<string>): strin
 }
 
 /** The whole relation as a sentence. */
-function heardOf(row: GraphRow): string {
-  if (row.kind === 'more') return t('more', row.left)
+function heardOf(row: NodeRow): string {
   const { node, via, isForward, standing, isAgain } = row
   const name = sayNode(node)
   const count = isAgain ? t('again') : t('relations', node.relations)

@@ -1,5 +1,6 @@
+import { createBackdrop } from './backdrop.js'
 import { between, type Camera, fittedTo, movedBy, type Size, toPicture, zoomedAt } from './camera.js'
-import { drawScene } from './draw-scene.js'
+import { drawOver } from './draw-over.js'
 import type { Point } from './ground.js'
 import { type Inks, readInks } from './inks.js'
 import { edgeNear, type Scene } from './scene.js'
@@ -42,6 +43,7 @@ export function createGraphView(
   const context = canvas.getContext('2d', { alpha: false })
   if (context === null) throw new Error('this browser draws no pictures')
   const to = context
+  const backdrop = createBackdrop()
   let scene: Scene | undefined
   let inks: Inks = readInks(inkBox)
   let size: Size = { width: 1, height: 1 }
@@ -105,6 +107,7 @@ export function createGraphView(
     },
     recolour: () => {
       inks = readInks(inkBox)
+      backdrop.renew()
       request()
     },
     close: () => {
@@ -147,19 +150,27 @@ export function createGraphView(
       return
     }
     const isMoving = now < stillAt
-    drawScene(to, {
+    const index = drag?.isBegun === true && drag.node !== null ? scene.indexOf.get(drag.node) : undefined
+    const lifted = index ?? -1
+    const isWhole = backdrop.draw(
+      to,
+      { scene, camera, size, inks, share: eased(share), lifted },
+      isMoving || motion !== undefined,
+    )
+    drawOver(to, {
       scene,
       camera,
       size,
       inks,
       share: eased(share),
+      lifted,
       isMoving,
       selectedNode: selected.node === null ? -1 : (scene.indexOf.get(selected.node) ?? -1),
       selectedEdge: selected.edge,
       hoveredNode: hovered.node,
       hoveredEdge: hovered.edge,
     })
-    if (motion !== undefined || arrival !== undefined || isMoving) request()
+    if (!isWhole || motion !== undefined || arrival !== undefined || isMoving) request()
   }
 
   function showAll(isAtOnce: boolean): void {
@@ -263,7 +274,11 @@ export function createGraphView(
     if (ended === undefined) return
     if (ended.isBegun) {
       const at = ended.node === null ? undefined : nodeAt(ended.node)
-      if (ended.node !== null && at !== undefined) events.onPut(ended.node, at)
+      if (ended.node !== null && at !== undefined) {
+        events.onPut(ended.node, at)
+        backdrop.renew()
+      }
+      request()
       return
     }
     const found = under(point)

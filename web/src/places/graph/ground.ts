@@ -14,15 +14,16 @@ export interface Ground {
 }
 
 export function createGround(space: number): Ground {
-  const cells = new Map<string, { readonly id: string; readonly at: Point }[]>()
+  const cells = new Map<number, { readonly id: string; readonly at: Point }[]>()
   const cell = (value: number) => Math.floor(value / space)
-  const keyOf = (x: number, y: number) => `${x} ${y}`
 
-  function* around({ x, y }: Point, reach: number) {
+  /** Looks at what is near until it is told that this is enough. */
+  function around({ x, y }: Point, reach: number, look: (id: string, at: Point) => boolean): void {
     const rings = Math.ceil(reach / space)
     const [column, row] = [cell(x), cell(y)]
     for (let dx = -rings; dx <= rings; dx++)
-      for (let dy = -rings; dy <= rings; dy++) yield* cells.get(keyOf(column + dx, row + dy)) ?? []
+      for (let dy = -rings; dy <= rings; dy++)
+        for (const { id, at } of cells.get(keyOf(column + dx, row + dy)) ?? NOTHING) if (look(id, at)) return
   }
 
   return {
@@ -32,22 +33,36 @@ export function createGround(space: number): Ground {
       if (there === undefined) cells.set(key, [{ id, at }])
       else there.push({ id, at })
     },
-    isFree: (at) => {
-      // Of places on one circle some are nearer to each other by a rounding.
-      for (const one of around(at, space)) if (distance(one.at, at) < space * 0.98) return false
-      return true
+    isFree: (place) => {
+      let isFree = true
+      around(place, space, (_, at) => {
+        // Of places on one circle some are nearer to each other by a rounding.
+        isFree = distance(at, place) >= space * 0.98
+        return !isFree
+      })
+      return isFree
     },
-    nearest: (at, reach) => {
+    nearest: (place, reach) => {
       let found: string | undefined
       let least = reach
-      for (const one of around(at, reach)) {
-        const far = distance(one.at, at)
-        if (far <= least) [found, least] = [one.id, far]
-      }
+      around(place, reach, (id, at) => {
+        const far = distance(at, place)
+        if (far <= least) [found, least] = [id, far]
+        return false
+      })
       return found
     },
   }
 }
+
+const NOTHING: readonly never[] = []
+
+/** One number for a cell, whichever side of the middle it lies on. */
+function keyOf(column: number, row: number): number {
+  return (column + HALF) * 2 * HALF + row + HALF
+}
+
+const HALF = 2 ** 20
 
 function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y)

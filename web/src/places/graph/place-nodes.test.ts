@@ -69,7 +69,7 @@ describe('the part that is seen', () => {
       const { x, y } = toScreen(camera, size, at)
       expect(x >= 0 && x <= 800 && y >= 0 && y <= 600).toBe(true)
     }
-    expect(fittedTo([{ x: 5, y: 5 }], size)).toEqual({ x: 5, y: 5, scale: 1 })
+    expect(fittedTo([{ x: 5, y: 5 }], size)).toEqual({ x: 5, y: 5, scale: 1.4 })
     expect(fittedTo([], size).scale).toBe(1)
     expect(between({ x: 0, y: 0, scale: 1 }, { x: 10, y: 0, scale: 2 }, 0.5)).toEqual({
       x: 5,

@@ -46,13 +46,13 @@ export function RelationInspector({ id: ref }: { readonly id: string }) {
         </>
       }
       says={
-        <p class="relation-says">
+        <h2 class="relation-says">
           <End id={relation.from.id} name={relation.from.name} node={nodeOf(relation.from.id)} />
           <span class="relation-verb">
             {sayRelation(type)} {isSymmetric(type) ? '' : '→'}
           </span>
           <End id={relation.to.id} name={relation.to.name} node={nodeOf(relation.to.id)} />
-        </p>
+        </h2>
       }
     >
       {text !== null && <blockquote class="relation-text verbatim">{text}</blockquote>}

@@ -10,6 +10,11 @@ export function sayType(type: NodeType): string {
   return types(type)
 }
 
+/** Many of them, as a heading. */
+export function sayTypes(type: NodeType): string {
+  return manyTypes(type)
+}
+
 /** Whether it holds both ways, and so has no direction. */
 export function isSymmetric(type: string): boolean {
   return symmetric.has(type)
@@ -98,7 +103,7 @@ const types = words({
     tool: 'tool',
     topic: 'topic',
     action: 'action',
-    unknown: 'of no known kind',
+    unknown: 'other',
   },
   zh: {
     person: '人物',
@@ -110,6 +115,33 @@ const types = words({
     tool: '工具',
     topic: '话题',
     action: '行动',
-    unknown: '类型未知',
+    unknown: '其他',
+  },
+})
+
+const manyTypes = words({
+  en: {
+    person: 'People',
+    organisation: 'Organisations',
+    team: 'Teams',
+    project: 'Projects',
+    place: 'Places',
+    decision: 'Decisions',
+    tool: 'Tools',
+    topic: 'Topics',
+    action: 'Actions',
+    unknown: 'Other things',
+  } satisfies Record<NodeType, string>,
+  zh: {
+    person: '人物',
+    organisation: '组织',
+    team: '团队',
+    project: '项目',
+    place: '地点',
+    decision: '决定',
+    tool: '工具',
+    topic: '话题',
+    action: '行动',
+    unknown: '其他',
   },
 })

@@ -1,7 +1,7 @@
 import { createGround, type Ground, type Point } from './ground.js'
 import { type GraphEdge, type NodeType, typeOf } from './picture.js'
 import { sizeOf } from './shapes.js'
-import type { Shown, ShownEdge } from './shown.js'
+import type { Shown } from './shown.js'
 import type { Standing } from './standing.js'
 
 /** What is drawn, by index: thousands of nodes are drawn 60 times a second. */
@@ -9,6 +9,10 @@ export interface Scene {
   readonly nodes: readonly SceneNode[]
   readonly edges: readonly SceneEdge[]
   readonly indexOf: ReadonlyMap<string, number>
+  /** The edges of each node, by its index. */
+  readonly edgesOf: ReadonlyMap<number, readonly SceneEdge[]>
+  /** The edges of the path that is looked at. */
+  readonly path: readonly SceneEdge[]
   /** The most important name first: where there is no room for all. */
   readonly byImportance: readonly number[]
   readonly ground: Ground
@@ -16,6 +20,7 @@ export interface Scene {
 
 export interface SceneNode {
   readonly id: string
+  /** Short enough to be drawn. */
   readonly name: string
   readonly type: NodeType
   readonly size: number
@@ -70,7 +75,7 @@ export function sceneOf(shown: Shown, places: ReadonlyMap<string, Point>, option
     ground.add(id, at)
     nodes.push({
       id,
-      name: options.nameOf(node),
+      name: shortened(options.nameOf(node)),
       type,
       size: sizeOf(type, node.relations),
       isOpen,
@@ -82,26 +87,35 @@ export function sceneOf(shown: Shown, places: ReadonlyMap<string, Point>, option
       from: comesFrom ?? null,
     })
   }
-  const bends = bendsOf(shown.edges)
-  const edges = shown.edges.flatMap((one): SceneEdge[] => {
-    const { edge, standing } = one
+  const labels = new Map<GraphEdge['type'], string>()
+  const straight: SceneEdge[] = []
+  for (const { edge, standing } of shown.edges) {
     const from = indexOf.get(edge.from)
     const to = indexOf.get(edge.to)
-    if (from === undefined || to === undefined) return []
-    return [
-      {
-        edge,
-        from,
-        to,
-        standing,
-        isOnPath: areNeighbours(path, edge.from, edge.to),
-        isSymmetric: options.isSymmetric(edge.type),
-        bend: bends.get(edge.key) ?? 0,
-        label: options.labelOf(edge.type),
-      },
-    ]
-  })
-  return { nodes, edges, indexOf, ground, byImportance: byImportance(nodes) }
+    if (from === undefined || to === undefined) continue
+    const label = labels.get(edge.type) ?? options.labelOf(edge.type)
+    labels.set(edge.type, label)
+    straight.push({
+      edge,
+      from,
+      to,
+      standing,
+      isOnPath: path.length > 0 && areNeighbours(path, edge.from, edge.to),
+      isSymmetric: options.isSymmetric(edge.type),
+      bend: 0,
+      label,
+    })
+  }
+  const edges = bent(straight)
+  return {
+    nodes,
+    edges,
+    indexOf,
+    edgesOf: byEnd(edges),
+    path: edges.filter(({ isOnPath }) => isOnPath),
+    ground,
+    byImportance: byImportance(nodes),
+  }
 }
 
 /** The point through which an edge passes halfway. */
@@ -136,18 +150,43 @@ function toSegment(point: Point, a: Point, b: Point): number {
   return Math.hypot(point.x - a.x - share * dx, point.y - a.y - share * dy)
 }
 
-function bendsOf(edges: readonly ShownEdge[]): ReadonlyMap<string, number> {
-  const pairs = new Map<string, string[]>()
-  for (const { edge } of edges) {
-    const pair = edge.from < edge.to ? `${edge.from} ${edge.to}` : `${edge.to} ${edge.from}`
+/** Several between the same two lie beside each other. */
+function bent(edges: readonly SceneEdge[]): readonly SceneEdge[] {
+  const pairs = new Map<number, number[]>()
+  for (const [index, { from, to }] of edges.entries()) {
+    const pair = Math.min(from, to) * PAIRS + Math.max(from, to)
     const known = pairs.get(pair)
-    if (known === undefined) pairs.set(pair, [edge.key])
-    else known.push(edge.key)
+    if (known === undefined) pairs.set(pair, [index])
+    else known.push(index)
   }
-  const bends = new Map<string, number>()
-  for (const keys of pairs.values())
-    for (const [index, key] of keys.entries()) bends.set(key, (index - (keys.length - 1) / 2) * BEND)
-  return bends
+  const all = [...edges]
+  for (const indexes of pairs.values()) {
+    if (indexes.length === 1) continue
+    for (const [place, index] of indexes.entries())
+      all[index] = { ...(edges[index] as SceneEdge), bend: (place - (indexes.length - 1) / 2) * BEND }
+  }
+  return all
+}
+
+const PAIRS = 2 ** 22
+
+function byEnd(edges: readonly SceneEdge[]): ReadonlyMap<number, readonly SceneEdge[]> {
+  const found = new Map<number, SceneEdge[]>()
+  for (const edge of edges)
+    for (const end of [edge.from, edge.to]) {
+      const known = found.get(end)
+      if (known === undefined) found.set(end, [edge])
+      else known.push(edge)
+    }
+  return found
+}
+
+const NAME_MAX_CHARS = 26
+
+function shortened(name: string): string {
+  if (name.length <= NAME_MAX_CHARS) return name
+  const characters = [...name]
+  return characters.length <= NAME_MAX_CHARS ? name : `${characters.slice(0, NAME_MAX_CHARS - 1).join('')}…` // slice-ok: whole characters
 }
 
 function areNeighbours(path: readonly string[], a: string, b: string): boolean {

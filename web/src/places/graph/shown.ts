@@ -40,7 +40,7 @@ export interface Shown {
   /** In the order in which they are reached: the focus first. */
   readonly nodes: ReadonlyMap<string, ShownNode>
   readonly edges: readonly ShownEdge[]
-  /** The shown edges of each node, as they are listed. */
+  /** The shown edges of each node. */
   readonly edgesOf: ReadonlyMap<string, readonly ShownEdge[]>
 }
 
@@ -75,10 +75,10 @@ export function shownOf(picture: Picture, view: View): Shown {
   function follow(start: string): void {
     const queue = [start]
     for (const here of queue) {
-      const steps = stepsFrom(picture, here, pass).filter(({ edge }) => {
-        const there = otherEnd(edge, here)
-        return openSet.has(here) || isOnPath(view.path, here, there)
-      })
+      if (!openSet.has(here) && !pathSet.has(here)) continue
+      const steps = sorted(passingEdges(picture, here, pass), here).filter(
+        ({ edge }) => openSet.has(here) || isOnPath(view.path, here, otherEnd(edge, here)),
+      )
       for (const { edge, standing } of steps) {
         const there = otherEnd(edge, here)
         if (nodes.has(there) || !isSeen(there)) continue
@@ -117,15 +117,17 @@ function isOnPath(path: readonly string[], a: string, b: string): boolean {
   return at !== -1 && (path[at - 1] === b || path[at + 1] === b)
 }
 
-/** As they are listed: what holds before what is over, then by kind and direction, then the newest. */
-function stepsFrom(
+function passingEdges(
   { edgesOf }: Picture,
   here: string,
   pass: (edge: GraphEdge) => ShownEdge | null,
 ): readonly ShownEdge[] {
-  return (edgesOf.get(here) ?? [])
-    .flatMap((edge) => pass(edge) ?? [])
-    .sort((a, b) => compareEdges(a, b, here))
+  return (edgesOf.get(here) ?? []).flatMap((edge) => pass(edge) ?? [])
+}
+
+/** As they are listed under one: what holds before what is over, then by kind and direction, then the newest. */
+export function sorted(edges: readonly ShownEdge[], here: string): readonly ShownEdge[] {
+  return edges.length < 2 ? edges : edges.toSorted((a, b) => compareEdges(a, b, here))
 }
 
 function compareEdges(a: ShownEdge, b: ShownEdge, here: string): number {
@@ -151,12 +153,12 @@ function withEdges(
 ): Shown {
   const edges: ShownEdge[] = []
   const edgesOf = new Map<string, readonly ShownEdge[]>()
-  for (const [id, one] of nodes) {
-    const own = stepsFrom(picture, id, pass).filter(({ edge }) => nodes.has(otherEnd(edge, id)))
+  for (const [id, node] of nodes) {
+    const own = passingEdges(picture, id, pass).filter(({ edge }) => nodes.has(otherEnd(edge, id)))
     edgesOf.set(id, own)
-    edges.push(...own.filter(({ edge }) => edge.from === id))
-    const isOver = one.parent !== null && own.length > 0 && own.every(({ standing }) => standing === 'over')
-    if (isOver !== one.isOver) nodes.set(id, { ...one, isOver })
+    for (const one of own) if (one.edge.from === id) edges.push(one)
+    const isOver = node.parent !== null && own.length > 0 && own.every(({ standing }) => standing === 'over')
+    if (isOver !== node.isOver) nodes.set(id, { ...node, isOver })
   }
   return { nodes, edges, edgesOf }
 }

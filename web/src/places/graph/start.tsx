@@ -7,7 +7,7 @@ import { Skeleton } from '../../parts/skeleton.js'
 import type { FoundEntity } from './entity-search.js'
 import { NodeMark } from './node-mark.js'
 import { type NodeType, typeOf } from './picture.js'
-import { sayType } from './relation-words.js'
+import { sayTypes } from './relation-words.js'
 import { nodeTypes } from './shapes.js'
 import { sayNode, t } from './words.js'
 
@@ -27,7 +27,7 @@ export function Start() {
         {byType(value.entities).map(([type, entities]) => (
           <section key={type}>
             <h3 class="graph-start-kind">
-              <NodeMark type={type} /> {sayType(type)}
+              <NodeMark type={type} /> {sayTypes(type)}
             </h3>
             <ul>
               {entities.slice(0, SHOWN).map((one) => (

@@ -1,7 +1,7 @@
 import { sayDay } from '../../language/dates.js'
 import { Button } from '../../parts/button.js'
 import type { TimeSpanOf } from './standing.js'
-import { setTime } from './view-state.js'
+import { holdTime, setTime } from './view-state.js'
 import { t } from './words.js'
 
 const DAY_MS = 86_400_000
@@ -14,6 +14,8 @@ export function TimeSlider({ span, at }: { readonly span: TimeSpanOf; readonly a
   const begin = from - DAY_MS
   const days = Math.max(1, Math.ceil((until - begin) / DAY_MS))
   const day = at === null ? days : Math.round((at - begin) / DAY_MS)
+  const timeOf = (input: HTMLInputElement) =>
+    Number(input.value) >= days ? null : begin + Number(input.value) * DAY_MS
   const shareOf = (time: number) => (time - begin) / (until - begin)
   const said = at === null ? t('now') : t('asOf', sayDay(new Date(at).toISOString()))
   const step = (next: number | undefined) => setTime(next === undefined ? null : next)
@@ -40,10 +42,8 @@ export function TimeSlider({ span, at }: { readonly span: TimeSpanOf; readonly a
           value={Math.min(days, Math.max(0, day))}
           aria-label={t('time')}
           aria-valuetext={said}
-          onInput={(event) => {
-            const next = Number(event.currentTarget.value)
-            setTime(next >= days ? null : begin + next * DAY_MS)
-          }}
+          onInput={(event) => holdTime(timeOf(event.currentTarget))}
+          onChange={(event) => setTime(timeOf(event.currentTarget))}
         />
       </div>
       <Button

@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { param, setParams } from '../../location/location.js'
 import { type TrustLevel, trustLevels, type View } from './shown.js'
 
@@ -11,6 +11,9 @@ export interface ViewState extends Omit<View, 'path'> {
 
 export const USUAL_LIMIT = 40
 const DAY_MS = 86_400_000
+
+/** Where a hand holds the slider: an address takes no step for each pixel. Undefined: it holds nothing. */
+const heldTime = signal<number | null | undefined>(undefined)
 
 /** Focus, what is open, filters, time and path: all of it stands in the address. */
 export const viewState = computed((): ViewState => {
@@ -28,7 +31,7 @@ export const viewState = computed((): ViewState => {
     hiddenTypes: new Set(listOf('hide')),
     hiddenRelations: new Set(listOf('without')),
     trust: trustLevels.includes(trust) ? trust : 'untrusted',
-    at: readDay(param('at')),
+    at: heldTime.value === undefined ? readDay(param('at')) : heldTime.value,
     hasPast: param('past') !== 'no',
   }
 })
@@ -63,8 +66,14 @@ export function setFilter(name: 'hide' | 'without', values: ReadonlySet<string>)
   setParams({ [name]: [...values].join(',') })
 }
 
+/** The picture as it was, while the slider is moved. */
+export function holdTime(at: number | null): void {
+  heldTime.value = at === null ? null : endOfDay(at)
+}
+
 /** @param at milliseconds UTC; null: now */
 export function setTime(at: number | null): void {
+  heldTime.value = undefined
   setParams({ at: at === null ? null : new Date(at).toISOString().substring(0, 10) })
 }
 
@@ -87,5 +96,9 @@ function listOf(name: string): string[] {
 /** The end of a day: what began on it had begun. */
 function readDay(text: string): number | null {
   const at = text === '' ? Number.NaN : Date.parse(text)
-  return Number.isNaN(at) ? null : at + DAY_MS - 1
+  return Number.isNaN(at) ? null : endOfDay(at)
+}
+
+function endOfDay(at: number): number {
+  return Math.floor(at / DAY_MS) * DAY_MS + DAY_MS - 1
 }
