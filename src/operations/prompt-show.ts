@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { MemoryError } from '../errors.js'
 import { readDecision } from '../prompting/assembly-detail.js'
-import { readKeptPrompt } from '../prompting/kept-prompt.js'
+import { latestPrompt, readKeptPrompt } from '../prompting/kept-prompt.js'
+import { knownSession } from '../task/known-session.js'
 import { blockNames } from '../task/prompt/block.js'
 import { reasonCodes } from '../task/prompt/reason.js'
 import { clip } from '../text/clip.js'
@@ -17,13 +19,16 @@ export const showOnePrompt = defineOperation({
     'A prompt as it was decided about when it was assembled: its blocks and what each took, every item that was thought ' +
     'of, in or out, with the reason. Nothing is assembled again: what is forgotten by now is named by its id alone. ' +
     'prompt.replay assembles it on what is remembered now.',
-  example: 'recollect prompt show 1',
+  example: 'recollect prompt show --session chat',
   capability: 'memory.read',
   audience: ['user', 'administrator'],
   surfaces: ['sdk', 'cli', 'http'],
   effect: 'read',
   isIdempotent: true,
-  input: z.object({ id: itemId.describe('the assemblyId: the id of its event in the transcript') }),
+  input: z.object({
+    id: itemId.optional().describe('the assemblyId: the id of its event in the transcript'),
+    session: z.string().min(1).max(1_000).optional().describe('its latest prompt, instead of an id'),
+  }),
   output: z.object({
     assemblyId: z.string(),
     session: z.string(),
@@ -52,8 +57,13 @@ export const showOnePrompt = defineOperation({
       .describe('id of the message that asks; null where the session does not hold it'),
     task: z.string().nullable().describe('id of the task'),
   }),
-  handler: async ({ spine, reach, readLog }, { id }) => {
-    const { row, detail, items } = await spine.store.read(readKeptPrompt, spine, reach, id)
+  handler: async ({ spine, reach, readLog }, { id, session }) => {
+    const known = session === undefined ? undefined : await knownSession(spine, reach, session)
+    const { row, detail, items } = await spine.store.read(function* look() {
+      const wanted = id ?? (known === undefined ? undefined : yield* latestPrompt(known))
+      if (wanted === undefined) throw noneNamed(known !== undefined)
+      return yield* readKeptPrompt(spine, reach, wanted)
+    })
     readLog.record(reach, 'prompt.show', { items: detail.items.length })
     return {
       assemblyId: row.id,
@@ -81,3 +91,13 @@ export const showOnePrompt = defineOperation({
 })
 
 const ABOUT_CHARS = 200
+
+function noneNamed(isEmpty: boolean): MemoryError {
+  return isEmpty
+    ? new MemoryError(
+        'not_found',
+        'no prompt of this session was kept',
+        'prompt.assemble keeps one where it is given the session',
+      )
+    : new MemoryError('invalid_input', 'no prompt is named', 'give its id, or a session for its latest one')
+}

@@ -164,7 +164,7 @@ export const reopenOneConflict = defineOperation({
     'has changed one of them since.',
   example: 'recollect reopen-conflict 1',
   isIdempotent: false,
-  input: z.object({ id: itemId.describe('of the conflict') }),
+  input: z.object({ id: itemId.describe('of the conflict, or of its new side') }),
   output: z.object({ id: z.string(), resolution: z.enum(['needs_review', 'proposed']) }),
   handler: ({ spine, reach }, { id }) => reopenConflict(spine, reach, id),
 })

@@ -55,6 +55,20 @@ export function* readKeptPrompt(spine: Spine, { reads }: Reach, id: string): Tx<
   throw noSuchItem(id)
 }
 
+/** Of a session: the id of the prompt that was kept last. */
+export function* latestPrompt({
+  bank,
+  rid,
+}: {
+  readonly bank: string
+  readonly rid: number
+}): Tx<string | undefined> {
+  const row = yield* get<{ id: string }>(sql`
+    select i.id from turn t join item i on i.bank = t.bank and i.rid = t.item_rid
+    where t.bank = ${bank} and t.session_rid = ${rid} and t.type = 'recall' order by t.seq desc limit 1`)
+  return row?.id
+}
+
 function noPrompt(id: string): MemoryError {
   return new MemoryError(
     'invalid_input',

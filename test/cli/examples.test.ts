@@ -82,8 +82,8 @@ describe('every command', () => {
       const cwd = join(place, name)
       cpSync(prepared, cwd, { recursive: true })
       for (const file of MADE.get(name) ?? []) rmSync(join(cwd, file))
-      const listing = LISTED.get(name)
-      if (listing !== undefined) expect(await runIn(cwd, listing, here)).toMatchObject({ code: 0 })
+      for (const line of [LISTED.get(name) ?? []].flat())
+        expect(await runIn(cwd, line, here)).toMatchObject({ code: 0 })
       const { code, notes } = await runExample(command, cwd)
       const failure = code === 0 ? '' : notes
       // Tests run without an embedder, and the one command that is nothing without says what to do.
@@ -122,11 +122,13 @@ describe('the first ten minutes of docs/cli.md', () => {
 })
 
 /** What shows the list that an example's number is of, or makes what it undoes. */
-const LISTED: ReadonlyMap<string, string> = new Map([
+const LISTED: ReadonlyMap<string, string | readonly string[]> = new Map<string, string | readonly string[]>([
   ...['pin', 'unpin', 'retract'].map((name) => [name, 'recollect facts'] as const),
   ['correct', 'recollect facts user.location'],
   ['restore-fact', 'recollect facts user.location'],
   ['resolve-conflict', 'recollect conflicts'],
+  ['reopen-conflict', ['recollect conflicts', 'recollect resolve-conflict 1 --keep new']],
+  ['history', 'recollect facts user.location'],
   ...['record', 'record-update', 'record-delete', 'recall'].map(
     (name) => [name, 'recollect record-save "Weekly report" --type feedback --description Short'] as const,
   ),

@@ -24,7 +24,7 @@ import { openDriver } from '../../src/store/sqlite/driver.js'
 import { workingSet } from '../../src/task/compaction/working-set.js'
 import { sessionOf, turnsOfSession } from '../../src/task/session-turns.js'
 import { coreMemory } from '../../src/user/core-memory.js'
-import { readConflicts } from '../../src/user/facts/conflicts.js'
+import { readConflicts, waitingConflicts } from '../../src/user/facts/conflicts.js'
 import { correctFact } from '../../src/user/facts/correct-fact.js'
 import { listFacts } from '../../src/user/facts/list-facts.js'
 import { pinFact } from '../../src/user/facts/pin-fact.js'
@@ -176,6 +176,34 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     listThoughts(spine, ann, { limit: 20, tags: ['home', 'garden'], since: 5, until: 2e12 }),
   'thoughts by a piece': (spine) =>
     listThoughts(spine, ann, { limit: 20, contains: 'ard', before: { at: 2e12, id: 'x' } }),
+  items: async (spine) => {
+    await importLines(spine, ann, line)
+    const call = callOf(spine)
+    await callOperation(operations.items, call, {})
+    await callOperation(operations.items, call, { order: 'oldest', origins: ['user'], statuses: ['active'] })
+  },
+  'a decision that is taken back': async (spine) => {
+    for (const text of ['I live in Lisbon', 'I live in Lisbon now', 'So I live in Lisbon', 'I live in Oslo'])
+      await capture(spine, ann, { text })
+    const [conflict] = await spine.store.read(readConflicts, spine, ann.writes, 50)
+    const call = callOf(spine)
+    await spine.store.read(waitingConflicts, spine, ann.writes, [conflict?.id ?? ''])
+    await callOperation(operations.reopenConflict, call, { id: conflict?.id ?? '' }).catch(() => undefined)
+    await callOperation(operations.reopenConflict, call, { id: conflict?.new.id ?? '' }).catch(
+      () => undefined,
+    )
+  },
+  'where an item was used, and what held before': async (spine) => {
+    const { facts } = await capture(spine, ann, { text: 'I live in Lisbon' })
+    const call = callOf(spine)
+    await callOperation(operations.uses, call, { id: facts[0] ?? '' })
+    await callOperation(operations.history, call, { id: facts[0] ?? '' })
+  },
+  'the log': async (spine) => {
+    const call = callOf(spine)
+    await callOperation(operations.auditLog, call, { outcome: 'done', since: 0 })
+    await callOperation(operations.verifyAudit, call, {})
+  },
   records: async (spine) => {
     const call = callOf(spine)
     const record = {
@@ -329,7 +357,8 @@ describe.each(Object.entries(hot))('the statements of %s', (_name, run) => {
 
 describe('the pages of a walk', () => {
   it.each([
-    ['thoughts', /thought_by_time \(bank=\? AND <expr>>\? AND <expr><\?\)$/],
+    ['thoughts', /item_by_kind \(bank=\? AND kind=\? AND <expr>>\? AND <expr><\?\)$/],
+    ['items', /item_by_kind \(bank=\? AND kind=\? AND <expr>>\? AND <expr><\?\)$/],
     [
       'thoughts by tags',
       /thought_tag_by_key \(bank=\? AND tag_key=\? AND at>\? AND \(at,item_id\)<\(\?,\?\)\)$/,

@@ -33,7 +33,7 @@ export interface Wanted {
 
 const WANTED: readonly Wanted[] = [
   { commands: /^artifact-/, kind: 'artifact', listedBy: 'artifact list' },
-  { commands: /^resolve-conflict$/, kind: 'conflict', listedBy: 'conflicts' },
+  { commands: /^(?:resolve|reopen)-conflict$/, kind: 'conflict', listedBy: 'conflicts' },
   { commands: /^workspace-resolve$/, kind: 'conflict of notes', listedBy: 'workspace conflicts' },
   { commands: /^knowledge-/, kind: 'document', listedBy: 'knowledge list' },
   { commands: /^instruct$/, kind: 'instruction', listedBy: 'instructions' },

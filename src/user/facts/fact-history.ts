@@ -3,7 +3,7 @@ import { sourcesOf } from '../../items/lineage.js'
 import { type FoundItem, readItems } from '../../items/read-items.js'
 import type { Spine } from '../../items/spine.js'
 import type { BankId, Reach } from '../../reach.js'
-import { inInt, inText, sql } from '../../store/sql.js'
+import { inInt, inText, listInt, sql } from '../../store/sql.js'
 import { all, column, type Tx } from '../../store/statement.js'
 import { readFact } from './fact.js'
 import type { Resolution } from './ledger.js'
@@ -36,7 +36,10 @@ export function* factHistory(spine: Spine, reach: Reach, id: string): Tx<PastVal
           select item_rid from fact where bank = ${bank} and key_hash = ${keyHash}
           order by valid_from desc, item_rid desc limit ${VALUES_MAX}`)
   const rids = yield* withCorrections(bank, [...new Set([rid, ...ofKey])])
-  const items = yield* readItems(spine, bank, sql`i.rid ${inInt(rids)}`)
+  // By a list of row numbers SQLite would look at every item of the bank.
+  const ids = yield* column<string>(sql`
+    select i.id from ${listInt(rids)} as l cross join item i on i.rid = l.value where i.bank = ${bank}`)
+  const items = yield* readItems(spine, bank, sql`i.id ${inText(ids)}`)
   const links = yield* sourcesOf(
     bank,
     items.map((item) => item.id),
@@ -45,11 +48,12 @@ export function* factHistory(spine: Spine, reach: Reach, id: string): Tx<PastVal
   for (const item of yield* readItems(spine, bank, sql`i.id ${inText(links.map(({ source }) => source))}`))
     sources.set(item.id, item)
   const beliefs = yield* all<{ item_rid: number; since: number; until: number | null }>(sql`
-    select item_rid, since, until from fact_belief where bank = ${bank} and item_rid ${inInt(rids)} order by since, rid`)
+    select item_rid, since, until from fact_belief where bank = ${bank} and item_rid ${inInt(rids)}`)
   const changes = yield* all<ChangeRow>(sql`
-    select new_rid, id, at, resolution, reviewed_at from fact_conflict
-    where bank = ${bank} and new_rid ${inInt(rids)} order by rid`)
-  const changeOf = new Map(changes.map((row) => [row.new_rid, row]))
+    select rid, new_rid, id, at, resolution, reviewed_at from fact_conflict
+    where bank = ${bank} and new_rid ${inInt(rids)}`)
+  // The last one counts.
+  const changeOf = new Map(changes.sort((a, b) => a.rid - b.rid).map((row) => [row.new_rid, row]))
   return items
     .map((item) => ({
       item,
@@ -58,6 +62,7 @@ export function* factHistory(spine: Spine, reach: Reach, id: string): Tx<PastVal
         .flatMap(({ source }) => sources.get(source) ?? []),
       believed: beliefs
         .filter(({ item_rid }) => item_rid === item.rid)
+        .sort((a, b) => a.since - b.since)
         .map(({ since, until }) => ({ since, until })),
       change: showChange(changeOf.get(item.rid)),
     }))
@@ -86,13 +91,11 @@ function* withCorrections(bank: BankId, first: readonly number[]): Tx<number[]> 
   const known = new Set(first)
   let open = first
   for (let step = 0; step < STEPS_MAX && open.length > 0 && known.size < VALUES_MAX; step++) {
-    const rows = yield* all<{ old_rid: number; new_rid: number }>(sql`
-      select old_rid, new_rid from fact_conflict
-      where bank = ${bank} and old_rid ${inInt(open)} and new_rid is not null
-      union
-      select old_rid, new_rid from fact_conflict
-      where bank = ${bank} and new_rid ${inInt(open)} and old_rid is not null`)
-    open = rows.flatMap(({ old_rid, new_rid }) => [old_rid, new_rid]).filter((rid) => !known.has(rid))
+    const newer = yield* column<number>(sql`
+      select new_rid from fact_conflict where bank = ${bank} and old_rid ${inInt(open)} and new_rid is not null`)
+    const older = yield* column<number>(sql`
+      select old_rid from fact_conflict where bank = ${bank} and new_rid ${inInt(open)} and old_rid is not null`)
+    open = [...new Set([...newer, ...older])].filter((rid) => !known.has(rid))
     for (const rid of open) known.add(rid)
   }
   return [...known].slice(0, VALUES_MAX)
@@ -101,6 +104,7 @@ function* withCorrections(bank: BankId, first: readonly number[]): Tx<number[]> 
 const STEPS_MAX = 10
 
 interface ChangeRow {
+  readonly rid: number
   readonly new_rid: number
   readonly id: string
   readonly at: number

@@ -3,13 +3,13 @@ import type { ItemId } from '../../items/item.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import type { Reach } from '../../reach.js'
-import { inInt, sql } from '../../store/sql.js'
-import { get, run, type Tx } from '../../store/statement.js'
+import { inInt, type Sql, sql } from '../../store/sql.js'
+import { all, get, run, type Tx } from '../../store/statement.js'
 import { holderOf, readFacts, type StoredFact } from './fact.js'
 import { setStatus } from './set-status.js'
 
 /**
- * Takes a decision on a contradiction back: it waits again, and both sides stand as they did before. Throws `not_found`,
+ * Takes a decision on a contradiction back, by its own id or that of its new side: it waits again, and both sides stand as they did before. Throws `not_found`,
  * and `conflict` where it waits already, or something else has changed one of the sides since.
  */
 export function reopenConflict(
@@ -52,9 +52,7 @@ interface Sides {
 }
 
 function* decided(bank: string, id: string): Tx<{ readonly row: Row; readonly sides: Sides }> {
-  const row = yield* get<Row>(sql`
-    select rid, id, old_rid, new_rid, resolution, reviewed_at from fact_conflict
-    where bank = ${bank} and id = ${id} and resolution in ('needs_review', 'proposed')`)
+  const row = (yield* rowWhere(bank, sql`id = ${id}`)) ?? (yield* ofNewSide(bank, id))
   if (row === undefined) {
     throw new MemoryError('not_found', `no conflict has the id ${id}`, 'see what waits: recollect conflicts')
   }
@@ -66,6 +64,18 @@ function* decided(bank: string, id: string): Tx<{ readonly row: Row; readonly si
   const fresh = facts.find(({ rid }) => rid === row.new_rid)
   if (fresh === undefined) throw hasChanged()
   return { row, sides: { fresh, old: facts.find(({ rid }) => rid === row.old_rid), rids } }
+}
+
+function* rowWhere(bank: string, matching: Sql): Tx<Row | undefined> {
+  const rows = yield* all<Row>(sql`
+    select rid, id, old_rid, new_rid, resolution, reviewed_at from fact_conflict
+    where bank = ${bank} and ${matching} and resolution in ('needs_review', 'proposed')`)
+  return rows.sort((a, b) => b.rid - a.rid)[0]
+}
+
+function* ofNewSide(bank: string, id: string): Tx<Row | undefined> {
+  const item = yield* get<{ rid: number }>(sql`select rid from item where bank = ${bank} and id = ${id}`)
+  return item === undefined ? undefined : yield* rowWhere(bank, sql`new_rid = ${item.rid}`)
 }
 
 /** What was accepted, or taken back, is a proposal again; what it replaced holds again. */
