@@ -29,6 +29,11 @@ export class MemoryError extends Error {
   }
 }
 
+/** Whether it met what others wrote: looking again, and deciding anew, may help. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof MemoryError && (error.code === 'conflict' || error.code === 'changed')
+}
+
 /** What may be told of any error, with what to do: what is none of ours may quote what was remembered. */
 export function tellError(error: unknown): string {
   if (!(error instanceof MemoryError)) return 'an unexpected error'

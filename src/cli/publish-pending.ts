@@ -1,4 +1,4 @@
-import { MemoryError } from '../errors.js'
+import { isConflict } from '../errors.js'
 import { inWaves } from './in-waves.js'
 import type { OnShelf } from './on-shelf.js'
 import type { LibraryDocument } from './render/library.js'
@@ -25,7 +25,7 @@ export async function publishPending(
         const input = { document: id, revision, ...on.shelf }
         published.push(await on.memory.knowledgePublish(input, { signal }))
       } catch (error) {
-        if (!(error instanceof MemoryError && error.code === 'conflict')) throw error
+        if (!isConflict(error)) throw error
       }
     }
     await Promise.all(wave.map(publishOne))

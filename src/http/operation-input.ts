@@ -10,7 +10,7 @@ import type { RouteCall } from './route.js'
  * What an operation is asked with a POST: a JSON body is its input. Any other body is the one field that it streams, with the
  * rest of the input in the query.
  */
-export async function bodyInput(operation: Operation, call: RouteCall): Promise<unknown> {
+export async function bodyInput(operation: Operation, call: RouteCall): Promise<Record<string, unknown>> {
   const { request, url, limits } = call
   const type = mediaType(request)
   if (type === JSON_TYPE || (type === undefined && operation.stream === undefined)) {

@@ -6,6 +6,7 @@ import { knownSession } from '../task/known-session.js'
 import { artifactShape, showArtifact } from './artifacts.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
+import { pageAfter, pageNext, pagesOf } from './page.js'
 import { receiptShape, showReceipt } from './shapes.js'
 import { sessionName } from './transcript-shapes.js'
 
@@ -29,7 +30,8 @@ export const listOutputs = defineOperation({
     until: moment.optional().describe('only from before this time'),
     order: z.enum(['newest', 'largest']).default('newest').describe('which come first'),
     limit: z.int().min(1).max(200).default(20).describe('how many at most'),
-    skip: z.int().min(0).max(1_000_000).default(0).describe('pass over so many, for the next page'),
+    after: pageAfter,
+    skip: z.int().min(0).max(1_000_000).default(0).describe('pass over so many'),
   }),
   output: z.object({
     artifacts: z.array(
@@ -43,19 +45,29 @@ export const listOutputs = defineOperation({
     ),
     total: z.number().describe('of all that were asked for'),
     totalBytes: z.number(),
+    next: pageNext,
   }),
-  handler: async ({ spine, reach, readLog }, { session, since, until, ...wanted }) => {
+  handler: async ({ spine, reach, readLog }, { session, since, until, after, limit, ...wanted }) => {
+    const { order } = wanted
+    const [value, id] = pages[order].read(after) ?? []
     const known = session === undefined ? undefined : await knownSession(spine, reach, session)
     const listed = await spine.store.read(listArtifacts, known?.bank ?? reach.writes, {
       ...wanted,
+      limit: limit + 1,
+      before: value === undefined || id === undefined ? undefined : { value, id },
       sessionRid: known?.rid,
       since: readMoment(since, spine.zone, 'since'),
       until: readMoment(until, spine.zone, 'until'),
     })
-    readLog.record(reach, 'artifact.list', { artifacts: listed.artifacts.length })
+    const { rows, next } = pages[order].cut(listed.artifacts, limit, (one) => [
+      order === 'largest' ? one.bytes : one.at,
+      one.id,
+    ])
+    readLog.record(reach, 'artifact.list', { artifacts: rows.length })
     return {
       ...listed,
-      artifacts: listed.artifacts.map(({ event, events, ...row }) => ({
+      next,
+      artifacts: rows.map(({ event, events, ...row }) => ({
         ...showArtifact(row, spine.zone),
         event,
         events,
@@ -63,6 +75,12 @@ export const listOutputs = defineOperation({
     }
   },
 })
+
+const place = z.tuple([z.int(), z.uuid()])
+const pages = {
+  newest: pagesOf('artifact.list newest', place),
+  largest: pagesOf('artifact.list largest', place),
+}
 
 export const pruneOutputs = defineOperation({
   name: 'artifact.prune',

@@ -8,6 +8,7 @@ import { type Decision, listDecisions } from '../user/decisions/list-decisions.j
 import { factStatuses } from '../user/facts/fact.js'
 import { endShape, entityName } from './graph-shapes.js'
 import { defineOperation } from './operation.js'
+import { pageAfter, pageNext, pagesOf } from './page.js'
 
 const spanShape = z.object({
   text: z.string(),
@@ -40,6 +41,7 @@ export const listTakenDecisions = defineOperation({
       .describe('only decisions of this status; those that hold or wait to be confirmed when absent'),
     appliesTo: entityName.optional().describe('only what was decided for this project, team or thing'),
     limit: z.number().int().min(1).max(200).default(20).describe('how many decisions at most'),
+    after: pageAfter,
   }),
   output: z.object({
     decisions: z.array(
@@ -60,24 +62,31 @@ export const listTakenDecisions = defineOperation({
       }),
     ),
     isComplete: z.boolean().describe('false: there are older ones'),
+    next: pageNext,
   }),
-  handler: async ({ spine, reach, readLog }, { status, appliesTo, limit }) => {
+  handler: async ({ spine, reach, readLog }, { status, appliesTo, limit, after }) => {
+    const [at, rid] = pages.read(after) ?? []
     const keyed = { identityKey: await currentIdentityKey(spine) }
     const query = {
       status: status === undefined ? (['active', 'proposed'] as const) : [status],
       appliesTo,
       limit: limit + 1,
+      before: at === undefined || rid === undefined ? undefined : { at, rid },
     }
     const found: Decision[] = []
     for (const bank of reach.reads) found.push(...(await spine.store.read(listDecisions, keyed, bank, query)))
-    const shown = found.sort((a, b) => b.at - a.at || b.rid - a.rid).slice(0, limit)
+    found.sort((a, b) => b.at - a.at || b.rid - a.rid)
+    const { rows: shown, next } = pages.cut(found, limit, (one) => [one.at, one.rid])
     readLog.record(reach, 'memory.decisions', { decisions: shown.length })
     return {
       decisions: shown.map((decision) => showDecision(decision, spine.zone)),
       isComplete: found.length <= limit,
+      next,
     }
   },
 })
+
+const pages = pagesOf('memory.decisions', z.tuple([z.int(), z.int()]))
 
 function showDecision(decision: Decision, zone: string) {
   const { text, choice } = decision

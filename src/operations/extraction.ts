@@ -12,6 +12,7 @@ import { readExtractions, stepOutcomes } from '../user/memory-extraction/extract
 import type { Message } from '../user/memory-extraction/message.js'
 import { WINDOW_PAIRS } from '../user/memory-extraction/window.js'
 import { type Call, defineOperation } from './operation.js'
+import { pageAfter, pageNext, pagesOf } from './page.js'
 
 const message = z.object({
   role: z.string().max(64).describe('user (or human), assistant (or ai); others are left out'),
@@ -180,7 +181,10 @@ export const extractionLog = defineOperation({
   surfaces: ['sdk', 'cli', 'http'],
   effect: 'read',
   isIdempotent: true,
-  input: z.object({ limit: z.int().min(1).max(1000).default(20).describe('how many extractions') }),
+  input: z.object({
+    limit: z.int().min(1).max(1000).default(20).describe('how many extractions'),
+    after: pageAfter,
+  }),
   output: z.object({
     extractions: z.array(
       z.object({
@@ -195,17 +199,24 @@ export const extractionLog = defineOperation({
         steps: z.array(stepShape.extend({ isForgotten: z.boolean().describe('the record is gone by now') })),
       }),
     ),
+    next: pageNext,
   }),
-  handler: async ({ spine, reach, readLog }, { limit }) => {
-    const extractions = await spine.store.read(readExtractions, reach, limit, spine.env.now())
+  handler: async ({ spine, reach, readLog }, { limit, after }) => {
+    const [at, rid] = extractionPages.read(after) ?? []
+    const before = at === undefined || rid === undefined ? undefined : { at, rid }
+    const found = await spine.store.read(readExtractions, reach, limit + 1, spine.env.now(), before)
+    const { rows: extractions, next } = extractionPages.cut(found, limit, (one) => [one.at, one.rid])
     readLog.record(reach, 'memory.extraction_log', { extractions: extractions.length })
     return {
-      extractions: extractions.map(({ id, at, steps, ...entry }) => ({
+      extractions: extractions.map(({ rid: _, id, at, steps, ...entry }) => ({
         ...entry,
         extractionId: id,
         at: formatMoment(at, spine.zone),
         steps: steps.map(withoutItem),
       })),
+      next,
     }
   },
 })
+
+const extractionPages = pagesOf('memory.extraction_log', z.tuple([z.int(), z.int()]))

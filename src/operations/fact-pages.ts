@@ -4,7 +4,7 @@ import type { FactMark, FactPlace } from '../user/facts/list-facts.js'
 import { type Pages, pagesOf } from './page.js'
 
 /** Pages of memory.facts: of each bank that is read the mark behind which it goes on. */
-export const factPages: Pages<FactPlace> = {
+export const factPages: Pick<Pages<FactPlace>, 'read' | 'next'> = {
   read: (after) => {
     const [first, second] = marks.read(after) ?? []
     return first === undefined ? undefined : [readMark(first), readMark(second ?? '')]

@@ -12,7 +12,7 @@ import { byTheUser } from './by-the-user.js'
 import { factPages } from './fact-pages.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
-import { pageAfter, pageNext } from './page.js'
+import { pageAfter, pageNext, pagesOf } from './page.js'
 import { itemId, itemShape, showItem } from './shapes.js'
 
 const factId = itemId.describe('of the fact')
@@ -172,6 +172,7 @@ export const listConflicts = defineOperation({
   isIdempotent: true,
   input: z.object({
     limit: z.number().int().min(1).max(200).default(50).describe('how many at most'),
+    after: pageAfter,
   }),
   output: z.object({
     conflicts: z.array(
@@ -183,9 +184,12 @@ export const listConflicts = defineOperation({
         new: itemShape,
       }),
     ),
+    next: pageNext,
   }),
-  handler: async ({ spine, reach, readLog }, { limit }) => {
-    const conflicts = await spine.store.read(readConflicts, spine, reach.writes, limit)
+  handler: async ({ spine, reach, readLog }, { limit, after }) => {
+    const [before] = conflictPages.read(after) ?? []
+    const found = await spine.store.read(readConflicts, spine, reach.writes, limit + 1, before)
+    const { rows: conflicts, next } = conflictPages.cut(found, limit, ({ rid }) => [rid])
     readLog.record(reach, 'memory.conflicts', { conflicts: conflicts.length })
     const show = (item: FoundItem) => showItem(item, spine.zone)
     return {
@@ -196,9 +200,12 @@ export const listConflicts = defineOperation({
         old: conflict.old === null ? null : show(conflict.old),
         new: show(conflict.new),
       })),
+      next,
     }
   },
 })
+
+const conflictPages = pagesOf('memory.conflicts', z.tuple([z.int()]))
 
 export const resolveOneConflict = defineOperation({
   ...byTheUser,

@@ -16,7 +16,7 @@ export const revision = z
   .int()
   .min(1)
   .optional()
-  .describe('refuse with conflict where the document has another revision by now')
+  .describe('refuse with `changed` where the document has another revision by now')
 
 /** A document as it is looked after: with its status and its latest version. */
 export const libraryDocumentShape = documentHeadShape.extend({

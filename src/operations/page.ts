@@ -8,16 +8,19 @@ import { MemoryError } from '../errors.js'
  * @example
  * const pages = pagesOf('memory.recalls', z.tuple([z.int(), z.string()]))
  * const place = pages.read(input.after)
- * return { recalls, next: pages.next(more ? [last.at, last.id] : undefined) }
+ * const { rows, next } = pages.cut(found, limit, ({ at, id }) => [at, id]) // found: one more than the page holds, if there is
  */
-export function pagesOf<P extends readonly (string | number)[]>(
-  list: string,
-  place: z.ZodType<P>,
-): Pages<P> {
+export function pagesOf<P extends readonly (string | number)[]>(list: string, place: z.ZodType<P>): Pages<P> {
+  const next = (last: P | undefined) =>
+    last === undefined ? null : Buffer.from(JSON.stringify([list, ...last])).toString('base64url')
   return {
     read: (after) => (after === undefined ? undefined : readPlace(list, place, after)),
-    next: (last) =>
-      last === undefined ? null : Buffer.from(JSON.stringify([list, ...last])).toString('base64url'),
+    next,
+    cut: (rows, limit, placeOf) => {
+      const shown = rows.slice(0, limit)
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      return { rows: shown, next: next(last === undefined ? undefined : placeOf(last)) }
+    },
   }
 }
 
@@ -26,6 +29,12 @@ export interface Pages<P> {
   read(after: string | undefined): P | undefined
   /** @param last where the page ended; undefined where nothing follows it */
   next(last: P | undefined): string | null
+  /** A page of rows of which one more than it holds was looked for. */
+  cut<R>(
+    rows: readonly R[],
+    limit: number,
+    placeOf: (row: R) => P,
+  ): { rows: readonly R[]; next: string | null }
 }
 
 /** The input field with which a list goes on. */

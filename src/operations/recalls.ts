@@ -13,6 +13,7 @@ import {
   standingShape,
 } from './account-shapes.js'
 import { defineOperation } from './operation.js'
+import { pageAfter, pageNext, pagesOf } from './page.js'
 import { itemId, itemShape, provenShape, showItem, showProven } from './shapes.js'
 
 const recallId = z.string().max(64).toLowerCase()
@@ -157,6 +158,7 @@ export const listRecalls = defineOperation({
   isIdempotent: true,
   input: z.object({
     limit: z.number().int().min(1).max(1000).default(20).describe('how many searches'),
+    after: pageAfter,
   }),
   output: z.object({
     recalls: z.array(
@@ -170,11 +172,15 @@ export const listRecalls = defineOperation({
         used: z.number().describe('hits that the caller said it used'),
       }),
     ),
+    next: pageNext,
     isKept: z.boolean().describe('false: this engine keeps no log of searches'),
   }),
-  handler: async ({ spine, reach, readLog }, { limit }) => {
+  handler: async ({ spine, reach, readLog }, { limit, after }) => {
+    const [at, rid] = pages.read(after) ?? []
     await readLog.flush()
-    const recalls = await spine.store.read(readRecalls, reach, { limit })
+    const before = at === undefined || rid === undefined ? undefined : { at, rid }
+    const found = await spine.store.read(readRecalls, reach, { limit: limit + 1, before })
+    const { rows: recalls, next } = pages.cut(found, limit, (one) => [one.at, one.rid])
     readLog.record(reach, 'memory.recalls', { recalls: recalls.length })
     return {
       recalls: recalls.map((recall) => ({
@@ -186,10 +192,13 @@ export const listRecalls = defineOperation({
         ranked: recall.ranked,
         used: recall.used.length,
       })),
+      next,
       isKept: readLog.keepsRecalls,
     }
   },
 })
+
+const pages = pagesOf('memory.recalls', z.tuple([z.int(), z.int()]))
 
 export const clearRecallLog = defineOperation({
   name: 'memory.clear_recalls',

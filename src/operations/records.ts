@@ -55,7 +55,7 @@ const revision = z
   .int()
   .min(1)
   .optional()
-  .describe('refuse with conflict where the record has another revision by now')
+  .describe('refuse with `changed` where the record has another revision by now')
 
 const everyone = ['agent', 'subagent', 'user', 'administrator'] as const
 const everywhere = ['sdk', 'cli', 'mcp', 'http'] as const

@@ -15,6 +15,7 @@ import { closeTask, openTask, updateTask } from '../task/task-state/write-task.j
 import { formatMoment } from '../text/zone.js'
 import { documentName, taskName } from './knowledge-shapes.js'
 import { type Call, defineOperation } from './operation.js'
+import { pageAfter, pageNext, pagesOf } from './page.js'
 import { readClosedTasks } from './read-closed-tasks.js'
 import { showTask, showWritten, taskShape, writtenShape } from './task-shapes.js'
 import { sessionName } from './transcript-shapes.js'
@@ -214,15 +215,24 @@ export const listAllTasks = defineOperation({
   input: z.object({
     status: z.enum(['open', 'closed']).optional().describe('only these; all when absent'),
     limit: z.int().min(1).max(200).default(20).describe('how many at most'),
-    skip: z.int().min(0).max(1_000_000).default(0).describe('pass over so many, for the next page'),
+    after: pageAfter,
+    skip: z.int().min(0).max(1_000_000).default(0).describe('pass over so many'),
   }),
-  output: z.object({ tasks: z.array(taskShape), total: z.number() }),
-  handler: async ({ spine, reach, readLog }, wanted) => {
-    const { tasks, total } = await spine.store.read(listTasks, reach.writes, wanted)
+  output: z.object({ tasks: z.array(taskShape), total: z.number(), next: pageNext }),
+  handler: async ({ spine, reach, readLog }, { after, limit, ...wanted }) => {
+    const [at, rid] = taskPages.read(after) ?? []
+    const { tasks: found, total } = await spine.store.read(listTasks, reach.writes, {
+      ...wanted,
+      limit: limit + 1,
+      before: at === undefined || rid === undefined ? undefined : { at, rid },
+    })
+    const { rows: tasks, next } = taskPages.cut(found, limit, (task) => [task.updatedAt, task.rid])
     readLog.record(reach, 'task.list', { tasks: tasks.length })
-    return { tasks: tasks.map((task) => showTask(task, spine.zone)), total }
+    return { tasks: tasks.map((task) => showTask(task, spine.zone)), total, next }
   },
 })
+
+const taskPages = pagesOf('task.list', z.tuple([z.int(), z.int()]))
 
 /** The name by which a session is always found, where it is there; else the one that is given. */
 async function namedSession(

@@ -57,10 +57,12 @@ export interface RecallQuery {
   /** The recall of this id; the latest ones when absent. */
   readonly id?: string | undefined
   readonly limit: number
+  /** Only what comes behind this one. */
+  readonly before?: { readonly at: number; readonly rid: number } | undefined
 }
 
 /** Recalls of the caller's own bank, newest first. An agent sees its own alone, a user those of agents too. */
-export function* readRecalls(reach: Reach, { id, limit }: RecallQuery): Tx<KeptRecall[]> {
+export function* readRecalls(reach: Reach, { id, limit, before }: RecallQuery): Tx<KeptRecall[]> {
   const bank = reach.writes
   const { agent } = reach.actor
   const rows = yield* all<Row>(sql`
@@ -68,6 +70,7 @@ export function* readRecalls(reach: Reach, { id, limit }: RecallQuery): Tx<KeptR
     where bank = ${bank}
       ${id === undefined ? sql`` : sql`and id = ${id}`}
       ${agent === null ? sql`` : sql`and actor = ${actorLabel(reach.actor)}`}
+      ${before === undefined ? sql`` : sql`and at <= ${before.at} and (at < ${before.at} or rid < ${before.rid})`}
     order by at desc, rid desc
     limit ${limit}`)
   const uses = yield* all<{ recall_rid: number; item_id: ItemId }>(sql`

@@ -74,7 +74,7 @@ describe('a record', () => {
     await expect(
       me.recordUpdate({ which: 'weekly-report', body: 'other', revision: 1 }),
     ).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'changed',
     })
   })
 

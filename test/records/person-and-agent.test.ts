@@ -45,7 +45,7 @@ it('lets a person edit, add, rename and remove files while an agent works, and b
     expect((await agent.recordRead({ which: made.id })).body).toBe('Short, and on Fridays.')
   // An agent that read it before must not write over it.
   await expect(other.recordUpdate({ which: made.id, body: 'Long.', revision: 1 })).rejects.toMatchObject({
-    code: 'conflict',
+    code: 'changed',
   })
   await other.recordUpdate({ which: made.id, description: 'When it comes', revision: 2 })
   expect(readFileSync(path('weekly-report.md'), 'utf8')).toContain('Short, and on Fridays.')

@@ -180,11 +180,11 @@ export function recordStoreContract(name: string, newPlace: NewRecordPlace): voi
       const change = (body: string, revision: number) =>
         records.write(ann, { kind: 'update', which: made.id, change: { body }, by: byAnn, revision })
       expect((await change('by A', 1)).record.revision).toBe(2)
-      await expect(change('by B', 1)).rejects.toMatchObject({ code: 'conflict' })
+      await expect(change('by B', 1)).rejects.toMatchObject({ code: 'changed' })
       expect((await records.read(ann, made.id)).record).toMatchObject({ body: 'by A', revision: 2 })
       expect((await change('by A', 2)).record.revision).toBe(2)
       await expect(records.delete(ann, made.id, { verify: false, revision: 1 })).rejects.toMatchObject({
-        code: 'conflict',
+        code: 'changed',
       })
     })
 

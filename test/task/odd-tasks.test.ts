@@ -71,7 +71,7 @@ describe('a task', () => {
     await memory.taskOpen({ name: 'blog', goal: 'a' })
     const documents = [document ?? '']
     await expect(memory.taskUpdate({ task: 'blog', documents, expectedRevision: 9 })).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'changed',
     })
     await expect(memory.taskOpen({ name: 'blog', goal: 'b', documents })).rejects.toMatchObject({
       code: 'conflict',

@@ -33,7 +33,7 @@ describe('a task', () => {
     })
     expect(at2.task).toMatchObject({ revision: 2, plan: [{ status: 'done' }, { status: 'pending' }] })
     const late = memory.taskUpdate({ task: 'blog', state: 'x', expectedRevision: 1 })
-    await expect(late).rejects.toMatchObject({ code: 'conflict' })
+    await expect(late).rejects.toMatchObject({ code: 'changed' })
     await expect(memory.taskUpdate({ task: 'blog', documents: ['a.md'] })).rejects.toMatchObject({
       code: 'denied',
     })

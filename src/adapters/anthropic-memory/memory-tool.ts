@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Memory } from '../../engine.js'
-import { MemoryError } from '../../errors.js'
+import { isConflict, MemoryError } from '../../errors.js'
 import { parseInput } from '../../operations/parse-input.js'
 import { clip } from '../../text/clip.js'
 import { asOneLine } from '../../text/one-line.js'
@@ -187,7 +187,7 @@ async function edit(
       await files.change(file, made.changed)
       return done(made.answer)
     } catch (error) {
-      const isLate = error instanceof MemoryError && error.code === 'conflict' && turn < TURNS
+      const isLate = isConflict(error) && turn < TURNS
       if (!isLate || (await files.read(file.path))?.revision === file.revision) throw error
     }
   }

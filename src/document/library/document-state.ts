@@ -49,7 +49,7 @@ export function* documentState(bank: string, matching: Sql): Tx<DocumentState | 
   )
 }
 
-/** A document by its id. Throws `not_found`, and `conflict` where it has another revision than the expected one. */
+/** A document by its id. Throws `not_found`, and `changed` where it has another revision than the expected one. */
 export function* requireState(bank: string, id: ItemId, revision: number | undefined): Tx<DocumentState> {
   const state = yield* documentState(bank, sql`d.item_id = ${id} and d.latest > 0`)
   if (state === undefined) {
@@ -61,7 +61,7 @@ export function* requireState(bank: string, id: ItemId, revision: number | undef
   }
   if (revision === undefined || revision === state.revision) return state
   throw new MemoryError(
-    'conflict',
+    'changed',
     `the document was changed meanwhile: it has revision ${state.revision}, not ${revision}`,
     'look at it again with knowledge.show, and act on what it says now',
   )

@@ -15,6 +15,8 @@ export interface ArtifactsWanted {
   readonly limit: number
   /** So many are passed over. */
   readonly skip: number
+  /** Only what comes behind this one: by its time or its bytes, as they are ordered, then by its id. */
+  readonly before?: { readonly value: number; readonly id: string } | undefined
 }
 
 export interface ListedArtifact {
@@ -41,7 +43,7 @@ export interface ListedArtifacts {
 /** The artifacts of a bank. */
 export function* listArtifacts(
   bank: string,
-  { sessionRid, minBytes = 0, since, until, order, limit, skip }: ArtifactsWanted,
+  { sessionRid, minBytes = 0, since, until, order, limit, skip, before }: ArtifactsWanted,
 ): Tx<ListedArtifacts> {
   // A cross join is read in the order in which it is written: else SQLite would begin with all items of the bank.
   const matching = sql`
@@ -52,11 +54,16 @@ export function* listArtifacts(
   const sums = yield* get<{ total: number; bytes: number }>(sql`
     select count(*) as total, cast(coalesce(sum(a.bytes), 0) as bigint) as bytes
     from artifact a cross join item i where a.bank = ${bank} and ${matching}`)
+  const value = order === 'largest' ? sql`a.bytes` : sql`coalesce(i.occurred_at, i.recorded_at)`
+  const behind =
+    before === undefined
+      ? sql``
+      : sql`and ${value} <= ${before.value} and (${value} < ${before.value} or i.id < ${before.id})`
   const rows = yield* all<Omit<ListedArtifact, 'event' | 'events'> & { rid: number }>(sql`
     select i.rid, i.id, a.tool, a.media_type as "mediaType", a.bytes, a.chars, a.lines,
       coalesce(i.occurred_at, i.recorded_at) as at
-    from artifact a cross join item i where a.bank = ${bank} and ${matching}
-    order by ${order === 'largest' ? sql`a.bytes desc` : sql`coalesce(i.occurred_at, i.recorded_at) desc`}, i.id desc
+    from artifact a cross join item i where a.bank = ${bank} and ${matching} ${behind}
+    order by ${value} desc, i.id desc
     limit ${limit} offset ${skip}`)
   const holders = yield* all<{ rid: number; session: string; seq: number }>(sql`
     select i.rid, s.name as session, t.seq from item i

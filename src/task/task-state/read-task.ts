@@ -71,18 +71,24 @@ export interface TasksWanted {
   readonly status?: TaskStatus | undefined
   readonly limit: number
   readonly skip: number
+  /** Only what comes behind this one. */
+  readonly before?: { readonly at: number; readonly rid: number } | undefined
 }
 
 /** The tasks of a bank, the one that changed last first. */
 export function* listTasks(
   bank: string,
-  { status, limit, skip }: TasksWanted,
+  { status, limit, skip, before }: TasksWanted,
 ): Tx<{ tasks: Task[]; total: number }> {
   const wanted = status === undefined ? sql`k.status in ('open', 'closed')` : sql`k.status = ${status}`
   const count = yield* get<{ n: number }>(
     sql`select count(*) as n from task k where k.bank = ${bank} and ${wanted}`,
   )
-  return { tasks: yield* tasksWhere(bank, wanted, limit, skip), total: count?.n ?? 0 }
+  const older =
+    before === undefined
+      ? sql``
+      : sql`and k.updated_at <= ${before.at} and (k.updated_at < ${before.at} or k.item_rid < ${before.rid})`
+  return { tasks: yield* tasksWhere(bank, sql`${wanted} ${older}`, limit, skip), total: count?.n ?? 0 }
 }
 
 /** How a task stood at each of its revisions, the latest first. */

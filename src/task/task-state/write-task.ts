@@ -235,7 +235,7 @@ function sessionKey({ identityKey }: Pick<Spine, 'identityKey'>, bank: string, n
 function requireRevision({ revision }: Task, expected: number | undefined): void {
   if (expected === undefined || expected === revision) return
   throw new MemoryError(
-    'conflict',
+    'changed',
     `the task is at revision ${revision}, not ${expected}: someone has changed it meanwhile`,
     'look at it again with task.show, then change it',
   )

@@ -15,6 +15,8 @@ export interface DecisionQuery {
   /** Only decisions that apply to whatever is called so. */
   readonly appliesTo: string | undefined
   readonly limit: number
+  /** Only what comes behind this one. */
+  readonly before?: { readonly at: number; readonly rid: number } | undefined
 }
 
 export interface Decision extends DecisionParts {
@@ -47,13 +49,18 @@ export function* listDecisions(
       ? sql``
       : sql`and f.item_rid in (
           select item_rid from edge where bank = ${bank} and type = 'applies_to' and to_rid ${inInt(applied)})`
+  const { before } = query
+  const older =
+    before === undefined
+      ? sql``
+      : sql`and f.valid_from <= ${before.at} and (f.valid_from < ${before.at} or f.item_rid < ${before.rid})`
   const rows = yield* all<Row>(sql`
     select f.item_rid as rid, i.id, x.body as text, f.status, f.confidence, f.valid_from as at
     from fact f
     join item i on i.bank = f.bank and i.rid = f.item_rid
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     where f.bank = ${bank} and f.category = 'decision' and f.status ${inText(query.status)}
-      and i.kind = 'decision' ${about}
+      and i.kind = 'decision' ${about} ${older}
     order by f.valid_from desc, f.item_rid desc limit ${query.limit}`)
   const rids = rows.map(({ rid }) => rid)
   const parts = yield* all<PartRow>(sql`

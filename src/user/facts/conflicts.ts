@@ -15,6 +15,7 @@ import { CONFIDENCE } from './weights.js'
 
 /** A contradiction that waits for the user. */
 export interface Conflict {
+  readonly rid: number
   readonly id: string
   readonly at: number
   readonly resolution: Resolution
@@ -23,9 +24,15 @@ export interface Conflict {
   readonly new: FoundItem
 }
 
-/** What waits for review in a bank, the newest first. */
-export function readConflicts(spine: Pick<Spine, 'kinds'>, bank: string, limit: number): Tx<Conflict[]> {
-  return conflictsWhere(spine, bank, sql`c.reviewed_at is null`, limit)
+/** What waits for review in a bank, the newest first; older than the one of this row number. */
+export function readConflicts(
+  spine: Pick<Spine, 'kinds'>,
+  bank: string,
+  limit: number,
+  before?: number,
+): Tx<Conflict[]> {
+  const older = before === undefined ? sql`` : sql`and c.rid < ${before}`
+  return conflictsWhere(spine, bank, sql`c.reviewed_at is null ${older}`, limit)
 }
 
 /** Those of these ids that wait, in the order of the ledger, the newest first. */
@@ -53,10 +60,17 @@ function* conflictsWhere(
   const items = new Map(
     (yield* readItems(spine, bank, sql`i.id ${inText(sides)}`)).map((item) => [item.rid, item]),
   )
-  return rows.flatMap(({ id, at, resolution, old_rid, new_rid }) => {
+  return rows.flatMap(({ rid, id, at, resolution, old_rid, new_rid }) => {
     const fresh = items.get(new_rid)
     if (fresh === undefined) return []
-    return { id, at, resolution, old: old_rid === null ? null : (items.get(old_rid) ?? null), new: fresh }
+    return {
+      rid,
+      id,
+      at,
+      resolution,
+      old: old_rid === null ? null : (items.get(old_rid) ?? null),
+      new: fresh,
+    }
   })
 }
 

@@ -82,6 +82,7 @@ const KEPT_MS = 30 * DAY_MS
 
 /** An extraction as it is kept. */
 export interface KeptExtraction extends ExtractionEntry {
+  readonly rid: number
   readonly actor: string
   readonly steps: readonly KeptStep[]
 }
@@ -92,10 +93,15 @@ export interface KeptStep extends ExtractionStep {
 }
 
 /** The extractions of the caller's own bank, newest first. */
-export function* readExtractions({ writes: bank }: Reach, limit: number, now: number): Tx<KeptExtraction[]> {
+export function* readExtractions(
+  { writes: bank }: Reach,
+  limit: number,
+  now: number,
+  before: { readonly at: number; readonly rid: number } = { at: now + DAY_MS, rid: Number.MAX_SAFE_INTEGER },
+): Tx<KeptExtraction[]> {
   const rows = yield* all<Row>(sql`
     select rid, id, at, actor, extractor, outcome, reason, pairs, cues from extraction
-    where bank = ${bank} and at <= ${now + DAY_MS}
+    where bank = ${bank} and at <= ${before.at} and (at < ${before.at} or rid < ${before.rid})
     order by at desc, rid desc limit ${limit}`)
   const steps = yield* all<StepRow>(sql`
     select extraction_rid, outcome, type, salience, similarity, item_id from extraction_step
@@ -105,11 +111,11 @@ export function* readExtractions({ writes: bank }: Reach, limit: number, now: nu
   const present = new Set(
     yield* column<string>(sql`select id from item where bank = ${bank} and id ${inText(items)}`),
   )
-  return rows.map(({ rid, cues, ...row }) => ({
+  return rows.map(({ cues, ...row }) => ({
     ...row,
     cues: JSON.parse(cues),
     steps: steps
-      .filter(({ extraction_rid }) => extraction_rid === rid)
+      .filter(({ extraction_rid }) => extraction_rid === row.rid)
       .map(({ outcome, type, salience, similarity, item_id }) => ({
         outcome,
         type,

@@ -1,4 +1,4 @@
-import { MemoryError } from '../../errors.js'
+import { isConflict } from '../../errors.js'
 import { knownOutcome } from '../../items/add.js'
 import { type Trust, trustOf, trusts } from '../../items/item.js'
 import { sourcesOf } from '../../items/lineage.js'
@@ -71,7 +71,7 @@ async function attempt(
     try {
       return await perform(call, known, await believed(call, extractor, candidate))
     } catch (error) {
-      if (!(error instanceof MemoryError && error.code === 'conflict')) return stepOf(candidate, 'failed')
+      if (!isConflict(error)) return stepOf(candidate, 'failed')
       if (await isForgotten(call, candidate)) return stepOf(candidate, 'forgotten')
       if (tries === MOST_TRIES) return stepOf(candidate, 'conflict')
     }

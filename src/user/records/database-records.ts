@@ -258,7 +258,7 @@ function* nameTaken(bank: string, name: string, id: ItemId): Tx<MemoryError> {
 
 function wasChanged({ record }: FoundRecord, expected: number): MemoryError {
   return new MemoryError(
-    'conflict',
+    'changed',
     `${record.file} was changed meanwhile: it has revision ${record.revision}, not ${expected}`,
     'read it again, and change what it says now',
   )

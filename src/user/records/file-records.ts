@@ -250,7 +250,7 @@ async function writeBoth(world: FileWorld, record: MemoryRecord, change: RecordW
   const now = await spine.store.read(findRecord, spine, [reach.writes], record.id)
   if (now.record.revision === record.record.revision) return now
   throw new MemoryError(
-    'conflict',
+    'changed',
     `the file ${now.record.file} was changed meanwhile, and says something else now`,
     'read it again, and change what it says now',
   )
