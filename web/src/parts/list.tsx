@@ -39,7 +39,7 @@ export function List<R>(props: ListProps<R>) {
   const [view, setView] = useState({ top: 0, height: 800 })
   const map = createRowMap(rows, keyOf, rowHeight)
   const hovered = useRef<string | null>(null)
-  const before = useRef<{ map: typeof map; top: number } | null>(null)
+  const before = useRef<{ map: typeof map } | null>(null)
 
   const at = selected === null ? -1 : map.indexOf(selected)
 
@@ -55,7 +55,7 @@ export function List<R>(props: ListProps<R>) {
         if (moved !== 0) scrollBy(element, moved)
       }
     }
-    before.current = { map, top: view.top }
+    before.current = { map }
   })
 
   useLayoutEffect(() => {
@@ -66,7 +66,7 @@ export function List<R>(props: ListProps<R>) {
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [])
+  }, [rows.length === 0])
 
   useEffect(() => {
     if (at !== -1 && box.current !== null) bringIntoView(box.current, map.topOf(at), map.topOf(at + 1))
@@ -76,16 +76,15 @@ export function List<R>(props: ListProps<R>) {
     if (rows.length > 0 && view.top + view.height + SPARE_PX * 2 > map.height) onEnd?.()
   }, [view.top, view.height, rows])
 
-  const move = (by: number) => {
-    const next =
-      rows[at === -1 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by))]
+  const moveTo = (index: number) => {
+    const next = rows[Math.min(rows.length - 1, Math.max(0, index))]
     if (next !== undefined) onSelect?.(next)
   }
   const open = () => {
     const current = rows[at]
     if (current !== undefined) (onOpen ?? onSelect)?.(current)
   }
-  useKeys({ next: () => move(1), previous: () => move(-1), open })
+  useKeys({ next: () => moveTo(at + 1), previous: () => moveTo(at - 1), open })
 
   if (rows.length === 0) return <>{empty}</>
   const first = map.indexAt(view.top - SPARE_PX)
@@ -102,23 +101,24 @@ export function List<R>(props: ListProps<R>) {
       aria-activedescendant={at >= first && at <= last ? `${id}-${at}` : undefined}
       onScroll={(event) => {
         const { scrollTop, clientHeight } = event.currentTarget
-        setView({ top: scrollTop, height: clientHeight })
+        // The spare rows cover what lies between: drawing for every pixel would cost frames.
+        if (Math.abs(scrollTop - view.top) > SPARE_PX / 2) setView({ top: scrollTop, height: clientHeight })
       }}
       onPointerLeave={() => {
         hovered.current = null
       }}
       onKeyDown={(event) => {
-        const by = new Map([
-          ['ArrowDown', 1],
-          ['ArrowUp', -1],
-          ['PageDown', page],
-          ['PageUp', -page],
-          ['Home', -rows.length],
-          ['End', rows.length],
+        const to = new Map([
+          ['ArrowDown', at + 1],
+          ['ArrowUp', at - 1],
+          ['PageDown', at + page],
+          ['PageUp', at - page],
+          ['Home', 0],
+          ['End', rows.length - 1],
         ]).get(event.key)
-        if (by === undefined) return
+        if (to === undefined) return
         event.preventDefault()
-        move(by)
+        moveTo(to)
       }}
     >
       <div class="list-inside" role="presentation" style={{ '--height': `${map.height}px` }}>
