@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /** What the processes of these tests run: the build that is shipped, or another one (`RECOLLECT_DIST`). */
-const dist = process.env['RECOLLECT_DIST'] ?? join(root, 'dist')
+export const dist = process.env['RECOLLECT_DIST'] ?? join(root, 'dist')
 
 /** Builds where the source is newer. */
 export function ensureBuilt(): void {
