@@ -2,6 +2,7 @@ import { Icon } from '../../../parts/icon.js'
 import { Status } from '../../../parts/status.js'
 import { TimeSpan } from '../../../parts/time.js'
 import { Trust } from '../../../parts/trust.js'
+import { sayAttribute } from './attribute-words.js'
 import { type FactItem, heldSpan, keyInWords } from './fact-lanes.js'
 import { t } from './words.js'
 
@@ -34,5 +35,5 @@ export function FactRow({ fact, section }: { readonly fact: FactItem; readonly s
 /** Whom it is about, and what of them. */
 function aboutOf({ fact }: FactItem): string {
   const subject = fact.subject === null || fact.subject === 'you' ? t('you') : fact.subject
-  return fact.key === null ? subject : `${subject} · ${keyInWords(fact.key).attribute}`
+  return fact.key === null ? subject : `${subject} · ${sayAttribute(keyInWords(fact.key).attribute)}`
 }

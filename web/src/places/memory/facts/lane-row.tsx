@@ -1,6 +1,7 @@
 import { saySpan } from '../../../language/dates.js'
 import { select } from '../../../location/selection.js'
 import { Trust } from '../../../parts/trust.js'
+import { sayAttribute } from './attribute-words.js'
 import { type FactItem, type FactLane, heldSpan, keyInWords } from './fact-lanes.js'
 import { placeIn, type TimeScale } from './time-scale.js'
 
@@ -75,6 +76,6 @@ function Bar({ fact, scale, at, width, isOn }: BarProps) {
 
 function labelOf({ fact, text }: FactItem): string {
   if (fact.key === null) return text
-  const { attribute } = keyInWords(fact.key)
+  const attribute = sayAttribute(keyInWords(fact.key).attribute)
   return fact.subject === null || fact.subject === 'you' ? attribute : `${fact.subject} · ${attribute}`
 }

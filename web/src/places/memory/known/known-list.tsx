@@ -5,6 +5,7 @@ import { select, selection } from '../../../location/selection.js'
 import { List } from '../../../parts/list.js'
 import { Waiting } from '../facts/fact-list.js'
 import './known.css'
+import { t } from './words.js'
 
 export interface KnownListProps<R extends { readonly id: string }> {
   readonly label: string
@@ -43,8 +44,13 @@ export function KnownList<R extends { readonly id: string }>(props: KnownListPro
 
 /** Names as a list of words: at most three, and how many more. */
 export function namesOf(ends: readonly { readonly name: string }[]): string {
-  const shown = ends.slice(0, NAMES_MAX).map(({ name }) => name)
+  const shown = ends.slice(0, NAMES_MAX).map(({ name }) => nameOf(name))
   return ends.length > NAMES_MAX ? `${shown.join(', ')} +${ends.length - NAMES_MAX}` : shown.join(', ')
 }
 
 const NAMES_MAX = 3
+
+/** The user is known as `you`, in whatever language the page is. */
+export function nameOf(name: string): string {
+  return name === 'you' ? t('you') : name
+}

@@ -3,7 +3,7 @@ import { usePages } from '../../../api/use-pages.js'
 import { Empty } from '../../../parts/empty.js'
 import { Time } from '../../../parts/time.js'
 import { MemoryFrame } from '../memory-frame.js'
-import { KnownList, namesOf } from './known-list.js'
+import { KnownList, nameOf, namesOf } from './known-list.js'
 import { t } from './words.js'
 
 type Person = OutputOf<'memory.people'>['people'][number]
@@ -22,9 +22,9 @@ export function PeopleTab() {
         kind="entity"
         first={({ name, roles, mentions }) => (
           <>
-            <span class="row-name clip">{name}</span>
+            <span class="row-name clip">{nameOf(name)}</span>
             <span class="row-grow clip meta">{roles.join(', ')}</span>
-            <span class="meta known-kind">{t('items', mentions)}</span>
+            <span class="meta known-kind">{mentions > 0 && t('items', mentions)}</span>
           </>
         )}
         second={(person) => (

@@ -6,7 +6,7 @@ import { asProblem } from '../../../api/problem.js'
 import { useOperation } from '../../../api/use-operation.js'
 import { useKeys } from '../../../keys/use-keys.js'
 import { setParams } from '../../../location/location.js'
-import { select } from '../../../location/selection.js'
+import { deselect, isSelected, select } from '../../../location/selection.js'
 import { Button } from '../../../parts/button.js'
 import { confirm } from '../../../parts/confirm.js'
 import { Field } from '../../../parts/field.js'
@@ -136,6 +136,7 @@ function rowsOf(text: string): number {
 }
 
 async function forgetAgain(id: string): Promise<void> {
+  if (isSelected('item', id)) deselect()
   await call('memory.forget', { id })
   noticeChange()
 }
