@@ -17,6 +17,7 @@ import { inInt, inText, type Sql, sql } from '../store/sql.js'
 import { all, type Tx } from '../store/statement.js'
 import { substring } from '../text/substring.js'
 import type { FactCategory } from './fact-category.js'
+import { factKinds } from './facts/fact.js'
 import { readTags } from './tag.js'
 
 export interface ItemQuery {
@@ -57,7 +58,8 @@ export interface ItemList {
  * Items of the banks that may be read, by when they happened, undated ones by when they were recorded. Of a rare thing in a
  * large memory a page may hold few: it ends where much was looked at, and the next goes on from there.
  */
-export async function listItems(spine: Spine, reach: Reach, query: ItemQuery): Promise<ItemList> {
+export async function listItems(spine: Spine, reach: Reach, asked: ItemQuery): Promise<ItemList> {
+  const query = { ...asked, kinds: possibleKinds(asked) }
   const order = comparing(query.order)
   const found: Found[] = []
   const ends: ItemPlace[] = []
@@ -74,6 +76,16 @@ export async function listItems(spine: Spine, reach: Reach, query: ItemQuery): P
   const page = within.slice(0, query.limit)
   const isMore = within.length > page.length
   return { items: await readAll(spine, reach, page), next: isMore ? page.at(-1) : end }
+}
+
+/** Only notes have tags, only facts a status. */
+function possibleKinds({ kinds, tags, statuses, categories }: ItemQuery): readonly ItemKind[] {
+  const isFact = (kind: ItemKind) => factKinds.some((one) => one === kind)
+  return kinds.filter(
+    (kind) =>
+      (tags === undefined || kind === 'thought') &&
+      ((statuses === undefined && categories === undefined) || isFact(kind)),
+  )
 }
 
 type Order = (a: ItemPlace, b: ItemPlace) => number
@@ -116,7 +128,8 @@ async function walksOf(spine: Spine, bank: BankId, query: ItemQuery): Promise<re
   const ofKinds = sql`i.kind ${inText(query.kinds)}`
   if (query.entity !== undefined) {
     const rids = await spine.store.read(entityRids, { identityKey }, bank, query.entity)
-    const from = sql`mention m join item i on i.bank = m.bank and i.rid = m.item_rid`
+    // In this order: SQLite would walk through all items of a kind first.
+    const from = sql`mention m cross join item i`
     // An item names an entity by more than one name.
     const isFirst = sql`not exists (select 1 from mention o where o.bank = m.bank and o.item_rid = m.item_rid
       and o.entity_rid ${inInt(rids)} and o.name_rid < m.name_rid)`
@@ -124,18 +137,18 @@ async function walksOf(spine: Spine, bank: BankId, query: ItemQuery): Promise<re
       {
         bank,
         from,
-        matching: sql`m.bank = ${bank} and m.entity_rid ${inInt(rids)} and ${isFirst} and ${ofKinds} and ${matching}`,
+        matching: sql`m.bank = ${bank} and i.bank = ${bank} and i.rid = m.item_rid and m.entity_rid ${inInt(rids)} and ${isFirst} and ${ofKinds} and ${matching}`,
       },
     ]
   }
   if (query.session !== undefined) {
     if (query.session.bank !== bank) return []
-    const from = sql`turn s join item i on i.bank = s.bank and i.rid = s.item_rid`
+    const from = sql`turn s cross join item i`
     return [
       {
         bank,
         from,
-        matching: sql`s.bank = ${bank} and s.session_rid = ${query.session.rid} and ${ofKinds} and ${matching}`,
+        matching: sql`s.bank = ${bank} and i.bank = ${bank} and i.rid = s.item_rid and s.session_rid = ${query.session.rid} and ${ofKinds} and ${matching}`,
       },
     ]
   }
