@@ -10,6 +10,7 @@ import { MemoryError } from './errors.js'
 import { type ChangeLog, createChangeLog } from './items/change-log.js'
 import { createKeyedCall } from './items/keyed/keyed-call.js'
 import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.js'
+import { type StoreSize, storeSize } from './items/store-size.js'
 import { createKeyring, type Keyring } from './keys/keyring.js'
 import { kinds } from './kinds.js'
 import type { ChatModel } from './model/chat/chat-model.js'
@@ -263,6 +264,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     keyring,
     changes: createChangeLog(store),
     readLog,
+    size: () => storeSize(store),
   })
   return engine
 }
@@ -274,6 +276,7 @@ interface EngineParts {
   readonly keyring: Keyring
   readonly changes: ChangeLog
   readonly readLog: ReadLog
+  size(): Promise<StoreSize>
 }
 
 const parts = new WeakMap<Engine, EngineParts>()
@@ -287,6 +290,11 @@ function partsOf(engine: Engine): EngineParts {
 /** The news of an open store's banks, for who tells others of them: whose a bank is, the caller has to know. */
 export function changesOf(engine: Engine): ChangeLog {
   return partsOf(engine).changes
+}
+
+/** How much there is in an open store, in numbers, for who watches it. */
+export function sizeOf(engine: Engine): Promise<StoreSize> {
+  return partsOf(engine).size()
 }
 
 /** The keys of an open store, for who lets callers in. */

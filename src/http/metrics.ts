@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { StoreSize } from '../items/store-size.js'
 import type { EndedExchange } from './exchange.js'
 
 /** What a server counts, for Prometheus. No label holds anything that a user wrote. */
@@ -12,6 +13,8 @@ export interface Metrics {
 export interface Gauges {
   readonly running: () => number
   readonly streams: () => number
+  /** Of the store; undefined where it cannot be told now. */
+  readonly store: () => Promise<StoreSize | undefined>
 }
 
 export function createMetrics(gauges: Gauges): Metrics {
@@ -31,6 +34,9 @@ export function createMetrics(gauges: Gauges): Metrics {
   })
   gauge(registry, 'recollect_http_requests_running', 'Requests that are worked on.', gauges.running)
   gauge(registry, 'recollect_http_streams', 'Answers that go on while somebody listens.', gauges.streams)
+  const store = new Map(
+    storeGauges.map(([name, what, help]) => [what, new Gauge({ name, help, registers: [registry] })]),
+  )
   ofProcess()
   return {
     contentType: registry.contentType,
@@ -39,10 +45,19 @@ export function createMetrics(gauges: Gauges): Metrics {
       seconds.observe({ route }, ms / 1_000)
     },
     text: async () => {
+      const size = await gauges.store()
+      if (size !== undefined) for (const [what, one] of store) one.set(size[what])
       return `${await registry.metrics()}\n${await ofProcess().metrics()}`
     },
   }
 }
+
+const storeGauges = [
+  ['recollect_store_bytes', 'bytes', 'Size of the store.'],
+  ['recollect_store_wal_bytes', 'walBytes', 'Size of its write-ahead log.'],
+  ['recollect_items', 'items', 'Items of all banks.'],
+  ['recollect_banks', 'banks', 'Banks: of users, workers, workspaces and documents.'],
+] as const satisfies readonly (readonly [string, keyof StoreSize, string])[]
 
 /** Memory, delay of the event loop, collections, as every program on Node tells them: watched once, however many serve. */
 function ofProcess(): Registry {

@@ -221,6 +221,8 @@ describe('what is told of the server', () => {
     )
     expect(told).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m)
     expect(told).toMatch(/^recollect_http_requests_running 1$/m)
+    expect(told).toMatch(/^recollect_items \d+$/m)
+    expect(told).toMatch(/^recollect_store_bytes \d+$/m)
     expect(told).not.toContain('unmistakeable')
   })
 
