@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.js'
 import { metricsRoute } from './metrics-route.js'
 import { openApiRoute } from './open-api/open-api-route.js'
 import { operationRoutes } from './operation-routes.js'
+import { referenceRoute } from './reference/reference-route.js'
 import { remoteRoute } from './remote-route.js'
 import type { Route } from './route.js'
 
@@ -18,6 +19,7 @@ export function routes(metrics: Metrics): Route[] {
     callerRoute,
     eventsRoute,
     openApiRoute,
+    referenceRoute,
     remoteRoute,
     ...linkRoutes(),
     ...operationRoutes(),

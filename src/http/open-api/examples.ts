@@ -20,6 +20,7 @@ const told: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['memory.import_archive', { content: '{"recollect":"archive"}\n' }],
   ['prompt.assemble', { ask: 'When do we ship?' }],
   ['prompt.replay', { session: 'support-4711' }],
+  ['prompt.show', { session: 'support-4711' }],
   ['artifact.prune', { olderThanDays: 90 }],
   ['transcript.import', { content: '{"recollect":"transcript"}\n' }],
   ['knowledge.attach', { task: 'Move the office', all: true }],

@@ -1,6 +1,6 @@
 import type { Audience } from '../../reach.js'
 import { codesOf, problemBody } from '../problem.js'
-import { groupOf, type Json, offered, pathItem } from './operation-paths.js'
+import { groupOf, groupTold, type Json, offered, pathItem } from './operation-paths.js'
 import { otherPaths } from './other-paths.js'
 
 /** What the server offers, as OpenAPI 3.1: rendered from the operations table, for one audience. */
@@ -26,7 +26,7 @@ function render(audience: Audience | undefined): Json {
       description: ABOUT,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    tags: [...groups, 'server'].map((name) => ({ name, description: groupsTold.get(name) ?? name })),
+    tags: [...groups, 'server'].map((name) => ({ name, description: groupTold(name) })),
     security: [{ token: [] }],
     paths: {
       ...Object.fromEntries(all.map((one) => [one.path, pathItem(one)])),
@@ -45,21 +45,6 @@ function render(audience: Audience | undefined): Json {
 const ABOUT =
   'Every operation is a POST whose body is its input; those that only look are a GET too. Errors are problem+json with a ' +
   'stable `code` and a `hint`. Long lists come in pages: give `next` as `after`.'
-
-const groupsTold: ReadonlyMap<string, string> = new Map([
-  ['memory', 'What was said and noted, and what is known from it'],
-  ['record', 'Memory records: Markdown that a person may edit'],
-  ['knowledge', 'Documents: import, review, read, search, ask'],
-  ['workspace', 'What all users of the store share, and who decides on it'],
-  ['transcript', 'What happened in a task, event by event'],
-  ['task', 'Tasks: goal, plan, state, outcome'],
-  ['artifact', 'Outputs that are too large for a prompt'],
-  ['prompt', 'What a model is to know now'],
-  ['remote', 'Memories that lie elsewhere'],
-  ['key', 'Who may come in over a network'],
-  ['system', 'How this server is doing'],
-  ['server', 'Addresses beside the operations'],
-])
 
 const securitySchemes: Json = {
   token: {

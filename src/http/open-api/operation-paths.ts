@@ -91,6 +91,26 @@ export function groupOf({ name }: Operation): string {
   return name.replace(/\..*$/, '')
 }
 
+/** What the operations of a group are about. */
+export function groupTold(name: string): string {
+  return groupsTold.get(name) ?? name
+}
+
+const groupsTold: ReadonlyMap<string, string> = new Map([
+  ['memory', 'What was said and noted, and what is known from it'],
+  ['record', 'Memory records: Markdown that a person may edit'],
+  ['knowledge', 'Documents: import, review, read, search, ask'],
+  ['workspace', 'What all users of the store share, and who decides on it'],
+  ['transcript', 'What happened in a task, event by event'],
+  ['task', 'Tasks: goal, plan, state, outcome'],
+  ['artifact', 'Outputs that are too large for a prompt'],
+  ['prompt', 'What a model is to know now'],
+  ['remote', 'Memories that lie elsewhere'],
+  ['key', 'Who may come in over a network'],
+  ['system', 'How this server is doing'],
+  ['server', 'Addresses beside the operations'],
+])
+
 function responses(operation: Operation, isGet: boolean): Json {
   const answers = (status: string) => [status, ref('responses', `Problem${status}`)] as const
   const statuses = ['400', '401', '403', '404', '409', '413', '429', '500', '503', '507']
