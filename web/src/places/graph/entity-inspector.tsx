@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { OutputOf } from '../../api/operation-types.js'
 import { useOperation } from '../../api/use-operation.js'
+import { forget, ReceiptTold, receiptOf } from '../../inspector/forget.js'
 import { InspectorFrame } from '../../inspector/inspector-frame.js'
 import { useKeys } from '../../keys/use-keys.js'
 import { sayKind } from '../../language/kind-words.js'
-import { href, params } from '../../location/location.js'
+import { go, href, hrefHere, path } from '../../location/location.js'
 import { Button } from '../../parts/button.js'
 import { Empty } from '../../parts/empty.js'
 import { ProblemTold } from '../../parts/problem-told.js'
@@ -14,7 +15,6 @@ import { Status } from '../../parts/status.js'
 import { Time, TimeSpan } from '../../parts/time.js'
 import { Trust } from '../../parts/trust.js'
 import { EntitySearch } from './entity-search.js'
-import { forgetEntity } from './forget-entity.js'
 import { MergeEntities } from './merge-entities.js'
 import { NodeMark } from './node-mark.js'
 import { refOf, typeOf } from './picture.js'
@@ -34,12 +34,21 @@ export function EntityInspector({ id }: { readonly id: string }) {
   const around = useOperation('memory.around', { ids: [id], limit: LIMIT })
   const [task, setTask] = useState<'path' | 'merge' | 'split' | null>(null)
   const { focus, open } = viewState.value
-  const isOpen = id === focus || open.includes(id)
-  const toggle = () => (focus === '' ? focusOn(id) : toggleOpen(id))
-  const forget = () => {
-    if (known.value !== undefined) void forgetEntity(known.value.entity)
+  const isHere = isInGraph()
+  const isOpen = isHere && (id === focus || open.includes(id))
+  const begin = () => (isHere ? focusOn(id) : go(href('graph', { focus: id, on: `entity:${id}` })))
+  const toggle = () => (!isHere || focus === '' ? begin() : toggleOpen(id))
+  const forgetIt = () => {
+    if (known.value?.entity.isUser === false) void forget({ entity: id })
   }
-  useKeys({ correct: toggle, forget })
+  useKeys({ correct: toggle, forget: forgetIt })
+  const receipt = receiptOf('entity', id)
+  if (receipt !== undefined)
+    return (
+      <InspectorFrame head={<span>{known.value === undefined ? null : sayNode(known.value.entity)}</span>}>
+        <ReceiptTold receipt={receipt} />
+      </InspectorFrame>
+    )
   if (known.value === undefined) {
     const isGone = known.problem?.code === 'not_found'
     return (
@@ -66,7 +75,7 @@ export function EntityInspector({ id }: { readonly id: string }) {
           {!entity.isUser && <span>{t('mentions', entity.mentions)}</span>}
           {entity.firstSeen !== null && entity.lastSeen !== null && (
             <span>
-              {t('firstSeen')} <Time at={entity.firstSeen} /> · {t('lastSeen')} <Time at={entity.lastSeen} />
+              <TimeSpan from={entity.firstSeen} until={entity.lastSeen} />
             </span>
           )}
         </>
@@ -79,12 +88,19 @@ export function EntityInspector({ id }: { readonly id: string }) {
       }
       actions={
         <>
-          {id !== focus && (
-            <Button kind="primary" keyHint="e" onClick={toggle}>
-              {t(isOpen ? 'close' : 'open')}
+          {!isHere && (
+            <Button kind="primary" icon="graph" keyHint="e" onClick={begin}>
+              {t('showInGraph')}
             </Button>
           )}
-          {id !== focus && focus !== '' && <Button onClick={() => focusOn(id)}>{t('focus')}</Button>}
+          {isHere && id !== focus && (
+            <>
+              <Button kind="primary" keyHint="e" onClick={toggle}>
+                {t(isOpen ? 'close' : 'open')}
+              </Button>
+              <Button onClick={begin}>{t('focus')}</Button>
+            </>
+          )}
           <Button isOn={task === 'path'} onClick={() => setTask(task === 'path' ? null : 'path')}>
             {t('pathTo')}
           </Button>
@@ -103,7 +119,7 @@ export function EntityInspector({ id }: { readonly id: string }) {
             {t('split')}
           </Button>
           {!entity.isUser && (
-            <Button kind="danger" keyHint="x" onClick={forget}>
+            <Button kind="danger" keyHint="x" onClick={forgetIt}>
               {t('forget')}
             </Button>
           )}
@@ -117,7 +133,8 @@ export function EntityInspector({ id }: { readonly id: string }) {
             isFirst
             except={id}
             onPick={(other) => {
-              setPath([id, other.id])
+              if (isHere) setPath([id, other.id])
+              else go(href('graph', { focus: id, path: `${id}..${other.id}`, on: `entity:${id}` }))
               end()
             }}
           />
@@ -130,7 +147,7 @@ export function EntityInspector({ id }: { readonly id: string }) {
           <ul class="entity-list">
             {stated.map((fact) => (
               <li key={fact.id}>
-                <a class="entity-row" href={inGraph(`item:${fact.id}`)}>
+                <a class="entity-row" href={hrefHere({ on: `item:${fact.id}` })}>
                   <span class={fact.status === 'superseded' ? 'entity-past' : undefined}>
                     {fact.attribute === null ? (
                       fact.text
@@ -171,7 +188,7 @@ export function EntityInspector({ id }: { readonly id: string }) {
           <ul class="entity-list">
             {items.map((item) => (
               <li key={item.id}>
-                <a class="entity-row" href={inGraph(`item:${item.id}`)}>
+                <a class="entity-row" href={hrefHere({ on: `item:${item.id}` })}>
                   <span class="entity-text">{item.text}</span>
                   <span class="entity-meta meta">
                     <Trust of={item.trust} />
@@ -210,7 +227,7 @@ function RelationRow({ of, relation }: { readonly of: string; readonly relation:
   const said = sayRelation(type)
   return (
     <li>
-      <a class="entity-row" href={inGraph(`relation:${refOf({ id: relation.id, to: to.id })}`)}>
+      <a class="entity-row" href={inGraph(of, `relation:${refOf({ id: relation.id, to: to.id })}`)}>
         <span class={status === 'superseded' ? 'entity-past' : undefined}>
           <span class="entity-attribute">{isForward || isSymmetric(type) ? said : `← ${said}`}</span>{' '}
           {other.name}
@@ -225,10 +242,11 @@ function RelationRow({ of, relation }: { readonly of: string; readonly relation:
   )
 }
 
-/** The same picture with something else selected. */
-export function inGraph(on: string): string {
-  const state = Object.fromEntries(
-    [...params.value].filter(([name]) => name !== 'user' && name !== 'workspace'),
-  )
-  return href('graph', { ...state, on })
+function isInGraph(): boolean {
+  return path.value[0] === 'graph'
+}
+
+/** A relation is shown in the graph alone: from elsewhere this leads there. */
+function inGraph(focus: string, on: string): string {
+  return isInGraph() ? hrefHere({ on }) : href('graph', { focus, on })
 }

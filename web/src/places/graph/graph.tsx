@@ -1,8 +1,9 @@
-import { useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useKeys } from '../../keys/use-keys.js'
 import { param, setParams } from '../../location/location.js'
 import { deselect, select, selection } from '../../location/selection.js'
 import { Button } from '../../parts/button.js'
+import { Empty } from '../../parts/empty.js'
 import { Page as Frame } from '../../parts/page.js'
 import { ProblemTold } from '../../parts/problem-told.js'
 import { EntityInspector } from './entity-inspector.js'
@@ -32,6 +33,11 @@ export function Page() {
   const field = useRef<HTMLInputElement>(null)
   const { focus } = viewState.value
   useKeys({ search: () => field.current?.focus() })
+  // A link from elsewhere names whom to show.
+  const selected = selection.value
+  useEffect(() => {
+    if (focus === '' && selected?.kind === 'entity') setParams({ focus: selected.id })
+  }, [focus, selected?.id])
   return (
     <Frame
       title={t('title')}
@@ -65,6 +71,8 @@ function Explorer() {
   const rows = useMemo(() => graphRows(shown, now), [shown])
   const { scene, isPlacing, put, arrange } = useScene(shown, state.focus, path.ids)
   const span = useMemo(() => timeSpan(now.edges.values(), Date.now()), [now])
+  const isGone =
+    !loading.isLoading && loading.problem === undefined && loading.isLoaded && shown.nodes.size === 0
   const selected = selection.value
   const node = selected?.kind === 'entity' ? selected.id : null
   const edge = selected?.kind === 'relation' ? (edgeByRef(now, selected.id)?.key ?? null) : null
@@ -73,6 +81,12 @@ function Explorer() {
     if (isSecond && id !== (node ?? state.focus)) setPath([node ?? state.focus, id])
     select('entity', id)
   }
+  if (isGone)
+    return (
+      <Empty title={t('gone')}>
+        <Button onClick={leaveFocus}>{t('start')}</Button>
+      </Empty>
+    )
   return (
     <div class={isList ? 'graph graph-as-list' : 'graph graph-as-picture'}>
       <div class="graph-side">

@@ -1,6 +1,7 @@
 import { useOperation } from '../../api/use-operation.js'
 import { InspectorFrame } from '../../inspector/inspector-frame.js'
 import { sayKind } from '../../language/kind-words.js'
+import { hrefHere } from '../../location/location.js'
 import { Empty } from '../../parts/empty.js'
 import { Meter } from '../../parts/meter.js'
 import { ProblemTold } from '../../parts/problem-told.js'
@@ -9,7 +10,6 @@ import { Skeleton } from '../../parts/skeleton.js'
 import { Status } from '../../parts/status.js'
 import { Time, TimeSpan } from '../../parts/time.js'
 import { Trust } from '../../parts/trust.js'
-import { inGraph } from './entity-inspector.js'
 import { NodeMark } from './node-mark.js'
 import { type GraphNode, typeOf } from './picture.js'
 import { isSymmetric, sayRelation } from './relation-words.js'
@@ -74,7 +74,7 @@ export function RelationInspector({ id: ref }: { readonly id: string }) {
         <ul class="entity-list">
           {(sources.length > 0 ? sources : [traced.value.item]).map((item) => (
             <li key={item.id}>
-              <a class="entity-row" href={inGraph(`item:${item.id}`)}>
+              <a class="entity-row" href={hrefHere({ on: `item:${item.id}` })}>
                 <span class="entity-text verbatim">{item.text}</span>
                 <span class="entity-meta meta">
                   <Trust of={item.trust} />
@@ -88,7 +88,7 @@ export function RelationInspector({ id: ref }: { readonly id: string }) {
         </ul>
       </Section>
       <p class="relation-item meta">
-        <a class="link" href={inGraph(`item:${id}`)}>
+        <a class="link" href={hrefHere({ on: `item:${id}` })}>
           {t('asItem')}
         </a>
       </p>
@@ -106,7 +106,7 @@ function End({
   readonly node: GraphNode | undefined
 }) {
   return (
-    <a class="relation-end" href={inGraph(`entity:${id}`)}>
+    <a class="relation-end" href={hrefHere({ on: `entity:${id}` })}>
       {node !== undefined && <NodeMark type={typeOf(node)} isOpen />}
       {node?.isUser === true ? t('you') : name}
     </a>

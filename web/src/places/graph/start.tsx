@@ -9,6 +9,7 @@ import { NodeMark } from './node-mark.js'
 import { type NodeType, typeOf } from './picture.js'
 import { sayTypes } from './relation-words.js'
 import { nodeTypes } from './shapes.js'
+import { beside } from './view-state.js'
 import { sayNode, t } from './words.js'
 
 const SHOWN = 10
@@ -32,7 +33,7 @@ export function Start() {
             <ul>
               {entities.slice(0, SHOWN).map((one) => (
                 <li key={one.id}>
-                  <a class="graph-start-row" href={href('graph', { focus: one.id, on: `entity:${one.id}` })}>
+                  <a class="graph-start-row" href={href('graph', { focus: one.id, on: beside(one.id) })}>
                     <span class="graph-name clip">{sayNode(one)}</span>
                     <span
                       class="graph-start-bar"

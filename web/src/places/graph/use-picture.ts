@@ -16,6 +16,8 @@ let loaded = { reach: '', changes: -1, limits: new Map<string, number>() }
 export interface Loading {
   readonly problem: Problem | undefined
   readonly isLoading: boolean
+  /** Whether there was an answer about what is open. */
+  readonly isLoaded: boolean
   readonly again: () => void
 }
 
@@ -54,7 +56,8 @@ export function usePicture(view: ViewState, path: readonly string[]): Loading {
     )
     return () => abort.abort()
   }, [key, reach, seen, round])
-  return { ...state, problem: state.problem, again: () => setRound((count) => count + 1) }
+  const isLoaded = loaded.reach === reach && [...wanted.keys()].every((id) => loaded.limits.has(id))
+  return { ...state, problem: state.problem, isLoaded, again: () => setRound((count) => count + 1) }
 }
 
 /** Those with the same limit in one question, what is known already beside it. */

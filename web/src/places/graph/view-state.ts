@@ -38,7 +38,12 @@ export const viewState = computed((): ViewState => {
 
 /** Begins anew with one, opened. */
 export function focusOn(id: string): void {
-  setParams({ focus: id, open: null, path: null, on: `entity:${id}` }, { isNewStep: true })
+  setParams({ focus: id, open: null, path: null, on: beside(id) }, { isNewStep: true })
+}
+
+/** Selects what is begun with where the inspector stands beside the picture, and not over it. */
+export function beside(id: string): string | null {
+  return matchMedia('(min-width: 1100px)').matches ? `entity:${id}` : null
 }
 
 /** Back to where one has not begun yet. */
