@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Item } from '../api/operation-types.js'
 import { sayFigure } from '../language/numbers.js'
 import { href } from '../location/location.js'
+import { speakerOf } from '../parts/item-row.js'
 import { Section } from '../parts/section.js'
 import { Time, TimeSpan } from '../parts/time.js'
 import { t } from './words.js'
@@ -58,7 +59,7 @@ function rowsOf({
     ...(turn === null
       ? []
       : [
-          row('speaker', turn.speaker ?? turn.role),
+          row('speaker', speakerOf(turn)),
           [
             t('session'),
             <a class="link" href={href(`tasks/${turn.session}`, { on: `item:${id}` })}>

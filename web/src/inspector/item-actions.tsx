@@ -56,27 +56,27 @@ export function ItemActions({ item, onCorrect }: ItemActionsProps) {
         </Button>
       )}
       {(fact !== null || edit !== undefined) && (
-        <Button icon="pen" keyHint={sayKey('correct')} onClick={correct}>
+        <Button keyHint={sayKey('correct')} onClick={correct}>
           {t(edit === undefined ? 'correct' : 'edit')}
         </Button>
       )}
       {(canPin || isPinned) && (
-        <Button icon="pin" keyHint={sayKey('pin')} isOn={isPinned} onClick={() => void pin()}>
+        <Button keyHint={sayKey('pin')} isOn={isPinned} onClick={() => void pin()}>
           {t(isPinned ? 'unpin' : 'pin')}
         </Button>
       )}
       {holds && (
-        <Button icon="undo" keyHint={sayKey('restore')} onClick={() => void takeBack()}>
+        <Button keyHint={sayKey('restore')} onClick={() => void takeBack()}>
           {t('takeBack')}
         </Button>
       )}
       {(fact?.status === 'superseded' || fact?.status === 'retracted') && (
-        <Button icon="undo" keyHint={sayKey('restore')} onClick={() => void restore()}>
+        <Button keyHint={sayKey('restore')} onClick={() => void restore()}>
           {t('restore')}
         </Button>
       )}
       {kind !== 'document' && kind !== 'section' && (
-        <Button kind="danger" icon="bin" keyHint={sayKey('forget')} onClick={() => void forget({ id })}>
+        <Button kind="danger" keyHint={sayKey('forget')} onClick={() => void forget({ id })}>
           {t('forget')}
         </Button>
       )}

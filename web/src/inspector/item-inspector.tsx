@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Item } from '../api/operation-types.js'
 import { useOperation } from '../api/use-operation.js'
 import { sayKind } from '../language/kind-words.js'
-import { statusOf } from '../parts/item-row.js'
+import { speakerOf, statusOf } from '../parts/item-row.js'
 import { ProblemTold } from '../parts/problem-told.js'
 import { Skeleton } from '../parts/skeleton.js'
 import { Status } from '../parts/status.js'
@@ -65,7 +65,7 @@ export function ItemHead({ item }: { readonly item: Item }) {
       <span class="inspector-kind">{sayKind(kind)}</span>
       {status !== undefined && status !== 'active' && <Status of={status} />}
       <Trust of={trust} isNamed />
-      {turn !== null && <span>{turn.speaker ?? turn.role}</span>}
+      {turn !== null && <span>{speakerOf(turn)}</span>}
       {fact === null ? (
         <Time at={item.occurredAt ?? item.recordedAt} as="moment" />
       ) : (

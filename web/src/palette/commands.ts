@@ -54,7 +54,8 @@ export function commandsFor(
     icon: 'search',
     choose: leave(() => go(href('search', { q: typed.trim() }))),
   }
-  return [...(typed.trim() === '' ? [] : [search]), ...fitting.slice(0, SHOWN).map(({ choice }) => choice)]
+  // Last, so that Enter takes what was named; first where nothing has the name.
+  return [...fitting.slice(0, SHOWN).map(({ choice }) => choice), ...(typed.trim() === '' ? [] : [search])]
 }
 
 function placeChoices(): Choice[] {

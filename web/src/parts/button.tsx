@@ -18,6 +18,8 @@ export interface ButtonProps {
   /** Pressed or not, for a switch; absent for all else. */
   readonly isOn?: boolean
   readonly submits?: boolean
+  /** Has the focus when the dialog opens that it stands in. */
+  readonly isFirst?: boolean
 }
 
 export function Button({
@@ -31,6 +33,7 @@ export function Button({
   isDisabled,
   isOn,
   submits,
+  isFirst,
 }: ButtonProps) {
   const inside = (
     <>
@@ -59,6 +62,7 @@ export function Button({
       title={label}
       aria-pressed={isOn}
       disabled={isDisabled}
+      data-first={isFirst}
       onClick={onClick}
     >
       {inside}

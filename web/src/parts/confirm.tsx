@@ -42,7 +42,9 @@ function ConfirmDialog({ title, body, action, answer }: NonNullable<typeof asked
         <h2 class="confirm-title">{title}</h2>
         <div class="confirm-body">{body}</div>
         <div class="confirm-actions">
-          <Button onClick={() => answer(false)}>{t('keep')}</Button>
+          <Button isFirst onClick={() => answer(false)}>
+            {t('keep')}
+          </Button>
           <Button kind="danger" onClick={() => answer(true)}>
             {action}
           </Button>

@@ -16,6 +16,7 @@ export function Dialog({ label, onClose, isHigh, children }: DialogProps) {
   useEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => {
       if (before instanceof HTMLElement) before.focus()
     }

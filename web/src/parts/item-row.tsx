@@ -18,6 +18,7 @@ export interface ItemRowProps {
 /** Lets everything that can be remembered look the same in every list: what it says, then what it is. 52 pixels high. */
 export function ItemRow({ item, spans = [], beside }: ItemRowProps) {
   const status = statusOf(item)
+  const who = whoOf(item)
   const isPast = status === 'superseded' || status === 'retracted' || status === 'expired'
   return (
     <div class="row-two">
@@ -31,7 +32,7 @@ export function ItemRow({ item, spans = [], beside }: ItemRowProps) {
         <span>{sayKind(item.kind)}</span>
         {status !== undefined && status !== 'active' && <Status of={status} />}
         {item.fact?.isPinned === true && <span>{t('pinned')}</span>}
-        <span class="clip">{whoOf(item)}</span>
+        {who !== '' && <span class="clip">{who}</span>}
         <Time at={item.occurredAt ?? item.recordedAt} />
         <span class="row-grow" />
         {beside}
@@ -47,10 +48,14 @@ export function statusOf({ fact }: Item): StatusOf | undefined {
   return fact.status === 'active' && hasRunOut ? 'expired' : fact.status
 }
 
+/** Who said a message: by name, else in which part. */
+export function speakerOf({ speaker, role }: NonNullable<Item['turn']>): string {
+  return speaker ?? t(role === 'user' || role === 'tool' ? role : 'assistant')
+}
+
 /** Who says it, and where. */
 function whoOf({ turn, record, fact, tags }: Item): string {
-  if (turn !== null)
-    return turn.speaker ?? t(turn.role === 'user' ? 'user' : turn.role === 'tool' ? 'tool' : 'assistant')
+  if (turn !== null) return speakerOf(turn)
   if (record !== null) return record.name
   if (fact !== null) return fact.key ?? fact.category
   return tags.map((tag) => `#${tag}`).join(' ')

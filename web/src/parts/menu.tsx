@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import './menu.css'
 
 export interface MenuProps {
@@ -13,6 +13,7 @@ export interface MenuProps {
 /** A button with choices under it, that closes by Escape and by a press elsewhere. */
 export function Menu({ label, button, children }: MenuProps) {
   const id = useId()
+  const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLDivElement>(null)
   return (
@@ -36,13 +37,14 @@ export function Menu({ label, button, children }: MenuProps) {
         aria-label={label}
         onBeforeToggle={(event) => {
           if (event.newState === 'open') putBeside(opener.current, box.current)
+          setOpen(event.newState === 'open')
         }}
         onClick={(event) => {
           if (event.target instanceof Element && event.target.closest('[data-closes]'))
             box.current?.hidePopover()
         }}
       >
-        {children}
+        {isOpen && children}
       </div>
     </div>
   )

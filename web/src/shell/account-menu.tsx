@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { caller } from '../api/caller.js'
 import { signOut, switchTo, user, workspace } from '../api/session.js'
 import { useOperation } from '../api/use-operation.js'
@@ -79,20 +78,18 @@ export function AccountChoices() {
 /** The memories that can be looked at. Only an administrator looks as another user. */
 function Switches() {
   const isAdministrator = caller.value?.role === 'administrator'
-  const [isAsked, setAsked] = useState(false)
-  const banks = useOperation(
-    'memory.banks',
-    isAsked && isAdministrator && user.value === null ? { all: true } : null,
-  )
+  const banks = useOperation('memory.banks', isAdministrator && user.value === null ? { all: true } : null)
   const known = banks.value?.banks ?? []
   const users = new Set(known.filter(({ kind }) => kind === 'user').map(({ owner }) => owner))
   const workspaces = new Set(known.filter(({ kind }) => kind === 'workspace').map(({ owner }) => owner))
   const own = caller.value?.workspaces
   for (const one of own === 'any' || own === undefined ? [] : own) workspaces.add(one)
+  const isElse = user.value !== null || workspace.value !== null
+  if (!isElse && users.size + workspaces.size === 0) return null
   return (
-    <div onPointerEnter={() => setAsked(true)} onFocusCapture={() => setAsked(true)}>
+    <div>
       <p class="menu-title">{t('lookAs')}</p>
-      {(user.value !== null || workspace.value !== null) && (
+      {isElse && (
         <button type="button" class="menu-item" data-closes onClick={() => switchTo({})}>
           <Icon name="left" />
           {t('own')}
@@ -135,7 +132,7 @@ const t = words({
     own: 'Back to your own memory',
     theme: 'Theme',
     language: 'Language',
-    system: 'as the system',
+    system: 'system',
     light: 'light',
     dark: 'dark',
     palette: 'Do anything',
