@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => {
     test: {
       include: isSoak
         ? ['test/soak/**/*.test.ts']
-        : ['src/**/*.test.ts', 'test/**/*.test.ts', 'eval/**/*.test.ts', 'bench/**/*.test.ts'],
+        : ['{src,test,eval,bench,web/src}/**/*.test.ts'],
       exclude: isSoak ? ['**/node_modules/**'] : ['**/node_modules/**', 'test/soak/**'],
       // A test that wants an embedder says which; no other may load a model.
       env: { RECOLLECT_EMBEDDER: 'off', ...(isSoak ? { RECOLLECT_SOAK: '1' } : {}) },
