@@ -18,6 +18,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What their licences ask for: the notice goes with the code.
+    license: { fileName: 'LICENSES.md' },
   },
   server: {
     proxy: Object.fromEntries(
