@@ -41,7 +41,7 @@ export function createGuard({ host, port, allowedHosts, allowedOrigins }: GuardO
 
   return ({ method, target, rawHeaders }) => {
     // The other forms are for proxies, and `*` for nobody here.
-    if (!target.startsWith('/'))
+    if (!target.startsWith('/') || target.includes('\\'))
       return refusal('invalid_input', 'the target of the request is no path', 'ask for a path: GET /health')
     if (target.length > TARGET_MAX_CHARS)
       return {

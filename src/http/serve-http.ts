@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { type Env, systemEnv } from '../clock.js'
 import { type Engine, readLogOf, sizeOf } from '../engine.js'
 import { MemoryError } from '../errors.js'
@@ -15,7 +15,7 @@ import { defaultLimits, type Limits } from './limits.js'
 import type { Log } from './log-event.js'
 import { createMetrics } from './metrics.js'
 import type { Mount } from './mount.js'
-import { type Problem, problemBody, problemHeaders } from './problem.js'
+import { type Problem, problemBody, problemHeaders, problemOf, problemResponse } from './problem.js'
 import type { Readers } from './readers/readers.js'
 import { routes } from './routes.js'
 import { securityHeaders } from './security-headers.js'
@@ -92,7 +92,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   const exchanges = new WeakMap<object, Exchange>()
   const listener = getRequestListener(
     (request, { incoming }) => app.fetch(request, { exchange: exchanges.get(incoming) }),
-    { overrideGlobalObjects: false, errorHandler: () => undefined },
+    { overrideGlobalObjects: false, errorHandler: explainUnread },
   )
 
   function ended(exchange: EndedExchange): void {
@@ -225,6 +225,17 @@ function explainListen(error: NodeJS.ErrnoException, port: number, host: string)
 
 function headOf({ method = '', url = '', rawHeaders }: IncomingMessage) {
   return { method, target: url, rawHeaders }
+}
+
+/** For what can be no request of the web, whatever the guard let through. */
+function explainUnread(error: unknown): Response {
+  const problem: Problem =
+    error instanceof RequestError
+      ? { code: 'invalid_input', message: 'the address is none', hint: 'ask for a path: GET /health' }
+      : problemOf(error)
+  const response = problemResponse(problem)
+  for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value)
+  return response
 }
 
 /** Before there is a request as the router has it. What else is sent is not read. */

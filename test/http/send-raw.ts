@@ -5,6 +5,15 @@ export function sendRaw(port: number, bytes: string | Uint8Array, host = '127.0.
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     const socket = connect({ port, host }, () => socket.write(bytes))
+    socket.setTimeout(25_000, () => {
+      socket.destroy()
+      const sent = Buffer.from(bytes).toString('latin1').substring(0, 2_000)
+      reject(
+        new Error(
+          `no answer, or none that ends, to: ${sent}\n\ngot: ${Buffer.concat(pieces).toString('latin1').substring(0, 500)}`,
+        ),
+      )
+    })
     const done = () => {
       socket.destroy()
       const text = Buffer.concat(pieces).toString('utf8')
