@@ -31,7 +31,9 @@ export function* drawGround(to: CanvasRenderingContext2D, drawing: GroundDrawing
   const isHeld = ({ from, to: end }: SceneEdge) => from === lifted || end === lifted
   const edges = scene.edges.filter((edge) => sight.hasEdge(edge) && !isHeld(edge))
   const isFine = edges.length > FINE_MIN
-  to.globalAlpha = hasPath ? 0.4 : 1
+  // Where they cover everything, what lies under them must show.
+  const strength = isFine ? Math.max(0.16, Math.sqrt(FINE_MIN / edges.length) * 0.7) : 1
+  to.globalAlpha = strength * (hasPath ? 0.4 : 1)
   for (const standing of ['over', 'waits', 'holds'] as const) {
     const isOver = standing === 'over'
     to.strokeStyle = isOver ? inks.edgeOver : inks.edge
