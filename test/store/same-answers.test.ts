@@ -10,6 +10,7 @@ describePostgres('operations on SQLite and PostgreSQL', () => {
   it.each([
     ['memory', script, 3],
     ['tasks and outputs', askTasks, 2],
+    ['looking through it', browse, 2],
   ])('give the same answers to the same script about %s', async (_of, asked, refusals) => {
     const home = mkdtempSync(join(tmpdir(), 'recollect-same-'))
     const onSqlite = await answers({ home }, asked)
@@ -111,6 +112,62 @@ async function script(engine: Engine, ask: Ask): Promise<void> {
   await ask('reindex', () => ann.reindex({}))
   await ask('stats at the end', () => ann.stats({}))
   await ask('audit', () => ann.auditLog({ limit: 1000 }))
+}
+
+async function browse(engine: Engine, ask: Ask): Promise<void> {
+  const ann = engine.as({ user: 'ann' })
+  const texts = [
+    'I live in Lisbon.',
+    'I live in Lisbon now.',
+    'We know that I live in Lisbon.',
+    'I live in Oslo.',
+    'Sam Lee works at Acme.',
+  ]
+  const told = []
+  for (const text of texts) told.push(await ask('a statement', () => ann.capture({ text, tags: ['home'] })))
+  const fact = told[3]?.facts[0] ?? ''
+  const events = ['Where do I live?', 'In Oslo.'].map((text) => ({
+    type: 'message' as const,
+    role: 'user' as const,
+    text,
+  }))
+  await ask('a talk', () => ann.transcriptAppend({ session: 'talk', events }))
+  const kept = await ask('a prompt', async () => {
+    const { assemblyId } = await ann.promptAssemble({ session: 'talk', blocks: { recall: { off: true } } })
+    return { assemblyId }
+  })
+  // Counts of use are written by now.
+  await ask('what was asked', () => ann.recalls({}))
+  await ask('a document', () => ann.knowledgeImport({ content: '# Leave\n', source: 'leave.md' }))
+  const page = await ask('items', () => ann.items({ limit: 3 }))
+  await ask('items after these', () => ann.items({ limit: 3, after: page?.next ?? '' }))
+  await ask('the oldest with a piece', () =>
+    ann.items({ order: 'oldest', contains: 'OSLO', trusts: ['stated'] }),
+  )
+  await ask('items of an entity', () => ann.items({ entity: 'Sam Lee', origins: ['user'] }))
+  await ask('items of a session', () => ann.items({ session: 'talk', kinds: ['turn'] }))
+  await ask('facts that hold, by tags none', () =>
+    ann.items({ statuses: ['active'], categories: ['identity'] }),
+  )
+  for (const by of ['day', 'month'] as const) await ask('growth', () => ann.growth({ by }))
+  await ask('history', () => ann.history({ id: fact }))
+  await ask('uses', () => ann.uses({ id: fact }))
+  await ask('the prompt', () => ann.promptShow({ id: kept?.assemblyId ?? '' }))
+  await ask('the chain', () => ann.trace({ id: fact, chain: true }))
+  await ask('around', () => ann.transcriptRead({ session: 'talk', around: 2, limit: 2 }))
+  const queue = await ask('what waits', () => ann.review({}))
+  const conflict = queue?.entries.find(({ kind }) => kind === 'conflict')
+  const id = conflict?.kind === 'conflict' ? conflict.id : ''
+  await ask('not decided', () => ann.reopenConflict({ id }))
+  await ask('decided', () => ann.resolveConflict({ id, keep: 'old' }))
+  await ask('reopened', () => ann.reopenConflict({ id }))
+  await ask('put aside', () => ann.dismiss({ id: '0a1b2c3d4e5f' }))
+  await ask('nothing to put aside', () => ann.dismiss({ id: '00000000-0000-7000-8000-000000000000' }))
+  await ask('how much waits', () => engine.as({ user: 'ann', administrator: true }).waiting({}))
+  const log = await ask('the log', () => ann.auditLog({ limit: 4, outcome: 'done' }))
+  await ask('the log after it', () => ann.auditLog({ limit: 4, outcome: 'done', after: log?.next ?? '' }))
+  await ask('the chain of the log', () => ann.verifyAudit({}))
+  await ask('status', async () => ({ ...(await ann.systemStatus({})), store: undefined }))
 }
 
 async function askGraph(ann: Memory, ask: Ask): Promise<void> {

@@ -38,7 +38,7 @@ export function* factHistory(spine: Spine, reach: Reach, id: string): Tx<PastVal
   const rids = yield* withCorrections(bank, [...new Set([rid, ...ofKey])])
   // By a list of row numbers SQLite would look at every item of the bank.
   const ids = yield* column<string>(sql`
-    select i.id from ${listInt(rids)} as l cross join item i on i.rid = l.value where i.bank = ${bank}`)
+    select i.id from ${listInt(rids)} as l cross join item i where i.bank = ${bank} and i.rid = l.value`)
   const items = yield* readItems(spine, bank, sql`i.id ${inText(ids)}`)
   const links = yield* sourcesOf(
     bank,
