@@ -10,9 +10,7 @@ export default defineConfig(({ mode }) => {
   const isSoak = mode === 'soak'
   return {
     test: {
-      include: isSoak
-        ? ['test/soak/**/*.test.ts']
-        : ['{src,test,eval,bench,web/src}/**/*.test.ts'],
+      include: isSoak ? ['test/soak/**/*.test.ts'] : ['{src,test,eval,bench,web/src}/**/*.test.ts'],
       exclude: isSoak ? ['**/node_modules/**'] : ['**/node_modules/**', 'test/soak/**'],
       // A test that wants an embedder says which; no other may load a model.
       env: { RECOLLECT_EMBEDDER: 'off', ...(isSoak ? { RECOLLECT_SOAK: '1' } : {}) },
