@@ -29,11 +29,13 @@ export async function runRecords(call: CommandCall): Promise<ExitCode> {
     terminal.note(printableLine(`Not read: ${place.join(', ')}: ${reason}`))
   }
   if (flags.quiet) return 0
-  if (output.total === 0) tell(terminal, NONE)
+  const isFiltered = Object.hasOwn(input, 'type') || Object.hasOwn(input, 'provenance')
+  if (output.total === 0) tell(terminal, isFiltered ? NONE_SUCH : NONE)
   else if (output.next !== null) tell(terminal, `More: the same with --after ${output.next}`)
   return 0
 }
 
+const NONE_SUCH = 'No record is of this kind: recollect records lists all'
 const NONE =
   'There are no records yet: recollect record-save "Weekly report" --type feedback --description "Short, numbers first"'
 

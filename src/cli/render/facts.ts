@@ -79,9 +79,24 @@ export function renderCore({ block: text, tokens, items, leftOut }: CoreOutput, 
   const left = leftOut.map(({ reason, count }) => `${count} ${LEFT_OUT[reason]}`)
   return [
     ...(text === '' ? [] : [printable(text), '']),
+    ...items.flatMap((item) => weighed(item, view)),
     view.style.dim(`${counted(items.length, 'fact')}, about ${counted(tokens, 'token')}`),
     ...(left.length === 0 ? [] : [view.style.dim(`left out: ${left.join(', ')}`)]),
   ].join('\n')
+}
+
+/** With --explain: what a fact weighs, and why. */
+function weighed({ score, isPinned, account }: CoreOutput['items'][number], view: View): string[] {
+  if (account === undefined) return []
+  const { text, importance, recency, use } = account
+  const parts = [
+    `importance ${importance.toFixed(2)}`,
+    `recency ${recency.toFixed(2)}`,
+    `use ${use.toFixed(2)}`,
+  ]
+  const weight = (isPinned ? score - 10 : score).toFixed(2)
+  const why = `${isPinned ? 'pinned · ' : ''}${weight} = ${parts.join(' + ')}`
+  return [printableLine(text), view.style.dim(`  ${why}`)]
 }
 
 const LEFT_OUT: Readonly<Record<CoreOutput['leftOut'][number]['reason'], string>> = {

@@ -20,7 +20,7 @@ const statuses = ['proposed', 'superseded', 'retracted'] as const satisfies read
 export function DecisionsTab() {
   const status = statuses.find((one) => one === param('status'))
   const pages = usePages('memory.decisions', [{ limit: 200, ...(status === undefined ? {} : { status }) }], {
-    read: ({ decisions }) => ({ rows: decisions as readonly Decision[], next: null }),
+    read: ({ decisions, next }) => ({ rows: decisions as readonly Decision[], next }),
     keyOf: ({ id }) => id,
   })
   return (

@@ -25,6 +25,22 @@ export function changesOf(from: RecordDraft, to: RecordDraft): Partial<RecordDra
   )
 }
 
+/** What one has written, put on what stands there by now: where only one of both wrote, that counts. */
+export function rebased(base: RecordDraft, there: RecordDraft, mine: RecordDraft): Rebased {
+  const own = changesOf(base, mine)
+  const theirs = changesOf(base, there)
+  const both = (Object.keys(own) as (keyof RecordDraft)[]).filter(
+    (field) => field in theirs && there[field] !== mine[field],
+  )
+  return { draft: { ...there, ...own }, both }
+}
+
+export interface Rebased {
+  readonly draft: RecordDraft
+  /** What both have written, each in their way. */
+  readonly both: readonly (keyof RecordDraft)[]
+}
+
 export type DraftProblem =
   | 'nameMissing'
   | 'descriptionMissing'

@@ -22,6 +22,7 @@ import {
   keptDraft,
   problemsOf,
   type RecordDraft,
+  rebased,
 } from './record-draft.js'
 import { RecordForm } from './record-form.js'
 import type { WholeRecord } from './record-types.js'
@@ -67,15 +68,19 @@ function Editor({ id, there, isGone }: EditorProps) {
   const changes = changesOf(base.draft, draft)
   const isChanged = Object.keys(changes).length > 0
   const isNew = id === null || isGone
-  const other = there !== null && there.revision !== base.revision && !isGone ? there : null
+  const changed = there !== null && there.revision !== base.revision && !isGone ? there : null
+  const joined = changed === null ? null : rebased(base.draft, draftOf(changed), draft)
+  const other = joined !== null && joined.both.length > 0 ? changed : null
 
   useEffect(() => {
     keepDraft(id, reach, isChanged ? { draft, base } : null)
   }, [draft, base])
-  // Nothing was written yet: what others write is what one goes on from.
+  // Where they and I wrote different fields, nobody has to decide.
   useEffect(() => {
-    if (other !== null && !isChanged) goOnFrom(other, draftOf(other))
-  }, [other?.revision])
+    if (changed === null || joined === null || joined.both.length > 0) return
+    goOnFrom(changed, joined.draft)
+    notify(isChanged ? t('joined') : t('renewed'))
+  }, [changed?.revision])
 
   const goOnFrom = (record: WholeRecord, mine: RecordDraft) => {
     setBase({ draft: draftOf(record), revision: record.revision })
@@ -100,7 +105,7 @@ function Editor({ id, there, isGone }: EditorProps) {
 
   const save = async (again = false) => {
     setIsTried(true)
-    if (isSaving || other !== null || problemsOf(draft).length > 0) return
+    if (isSaving || changed !== null || problemsOf(draft).length > 0) return
     if (!isChanged && !isNew) {
       goBack(id)
       return
@@ -185,11 +190,11 @@ function Editor({ id, there, isGone }: EditorProps) {
           {t('draft')}
         </p>
       )}
-      {other !== null && isChanged && (
+      {other !== null && joined !== null && (
         <RecordConflict
           there={other}
-          mine={draft}
-          onMine={() => goOnFrom(other, draft)}
+          mine={joined.draft}
+          onMine={() => goOnFrom(other, joined.draft)}
           onTheirs={() => goOnFrom(other, draftOf(other))}
         />
       )}

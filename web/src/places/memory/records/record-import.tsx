@@ -183,7 +183,7 @@ function Told({ report, choices, onChoices, onCancel, onImport }: ToldProps) {
           <li key={index} title={path}>
             <span class="meta">{t(outcome)}</span>
             <span class="clip row-name">{name}</span>
-            <span class="clip meta">{description}</span>
+            <span class="clip meta import-about">{description}</span>
           </li>
         ))}
       </ul>

@@ -90,9 +90,7 @@ export function RecordsTab() {
             onChange={(value) => setParams({ made: value })}
           />
           <span class="grow" />
-          {counted.value !== undefined && (
-            <span class="meta">{t('count', counted.value.total, counted.value.total)}</span>
-          )}
+          {counted.value !== undefined && <span class="meta">{t('count', counted.value.total)}</span>}
           {problems.length > 0 && (
             <span
               class="meta record-problems"
