@@ -12,6 +12,7 @@ import { runRecall } from './records/run-recall.js'
 import { runRecords } from './records/run-records.js'
 import { type Results, readResults, writeResults } from './results.js'
 import { type Plan, runPlan } from './run.js'
+import { runServer } from './server/run-server.js'
 import { systems } from './systems.js'
 import { tableOf } from './table.js'
 import { runTranscript } from './transcript/run-transcript.js'
@@ -41,6 +42,7 @@ export async function runCommand(args: string[]): Promise<number> {
   if (command === 'prompt') return measureSizes(runPrompt, values.items, values.rounds)
   if (command === 'facts') return measureSizes(runFacts, values.items, values.rounds)
   if (command === 'records') return measureSizes(runRecords, values.items, values.rounds)
+  if (command === 'server') return measureSizes(runServer, values.items ?? '100000', values.rounds)
   if (command === 'graph') return measureGraph(values.items)
   if (command === 'recall') return measureRecall(values.items, values.rounds)
   if (command === 'documents') return measureDocuments(values.items, values.systems)

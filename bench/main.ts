@@ -9,6 +9,7 @@
 // npm run bench -- graph [--items 1000000]: walks and paths over a graph of so many relations.
 // npm run bench -- recall [--items 10000]: recalling records without a model.
 // npm run bench -- prompt [--items 10000,100000]: assembling a prompt of 8,000 tokens.
+// npm run bench -- server [--items 100000]: searches over HTTP by eight callers, with captures beside them.
 // npm run bench -- records [--items 10000]: a large folder of records, taken in, listed, changed.
 // npm run bench -- documents [--items 1000,10000,100000 --systems recollect,minisearch]: documents taken in, and their
 // sections found, beside others; of the documentation in RECOLLECT_EVAL.
