@@ -35,7 +35,9 @@ export function KnownList<R extends { readonly id: string }>(props: KnownListPro
       )}
       selected={selection.value?.id ?? null}
       onSelect={({ id }) => select(kind, id)}
-      {...(kind === 'entity' ? { onOpen: ({ id }: R) => go(href('graph', { on: `entity:${id}` })) } : {})}
+      {...(kind === 'entity'
+        ? { onOpen: ({ id }: R) => go(href('graph', { focus: id, on: `entity:${id}` })) }
+        : {})}
       onEnd={pages.more}
       empty={empty}
     />
