@@ -2,9 +2,10 @@
 // `node web/look.mjs --path /search --out /tmp/shots --width 1440 --theme dark --lang zh`. Every flag may be given more
 // than once (all combinations are taken); `--press "j Enter"` presses keys, `--click SELECTOR` and `--type TEXT` do what
 // they say, in the order given; `--user NAME` looks as someone else (default sample), `--full` takes the whole height,
-// `--axe` reports what keeps people out. What goes wrong in the page is printed.
+// `--axe` reports what keeps people out, `--empty` leaves the sample out. What goes wrong in the page is printed.
+// `node web/look.mjs --docs [NAME …]` takes the pictures of the docs, as web/pictures.json lists them.
 
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 
@@ -13,16 +14,18 @@ const given = new Map()
 /** @type {{ name: string, value: string }[]} */
 const acts = []
 const words = process.argv.slice(2)
-for (let at = 0; at < words.length; at += 1) {
+const isForDocs = words[0] === '--docs'
+for (let at = 0; at < words.length && !isForDocs; at += 1) {
   const name = (words[at] ?? '').replace('--', '')
   const value = ['full', 'axe', 'empty'].includes(name) ? 'yes' : (words[++at] ?? '')
   if (['press', 'click', 'type', 'wait'].includes(name)) acts.push({ name, value })
   else given.set(name, [...(given.get(name) ?? []), value])
 }
 const all = (/** @type {string} */ name, /** @type {string} */ usual) => given.get(name) ?? [usual]
-const [out = 'build/shots'] = all('out', 'build/shots')
+const [out = ''] = all('out', isForDocs ? 'docs/images' : 'build/shots')
 const [user = 'sample'] = all('user', 'sample')
 mkdirSync(out, { recursive: true })
+const shots = isForDocs ? docsShots(words.slice(1)) : askedShots()
 
 // Node 20 runs no TypeScript: vite reads the sources for it.
 const sources = await createServer({
@@ -39,43 +42,83 @@ const checks = /** @type {typeof import('../test/dashboard/axe.js')} */ (
   await sources.ssrLoadModule('/test/dashboard/axe.ts')
 )
 // What others work on may be broken at this moment.
-const places = all('path', '/search').flatMap(
-  (path) => /^\/([a-z]+)/.exec(path)?.[1] ?? ['search', 'overview'],
-)
+const places = shots.flatMap(({ path }) => /^\/([a-z]+)/.exec(path)?.[1] ?? ['search', 'overview'])
 const dashboard = await module.openDashboard({ hasSample: !given.has('empty'), places })
 try {
-  for (const path of all('path', '/search'))
-    for (const width of all('width', '1440'))
-      for (const theme of all('theme', 'light'))
-        for (const language of all('lang', 'en')) await take({ path, width: Number(width), theme, language })
+  for (const shot of shots) await take(shot)
 } finally {
   await dashboard.close()
   await sources.close()
 }
 
-/** @param {{ path: string, width: number, theme: string, language: string }} shot */
-async function take({ path, width, theme, language }) {
+/**
+ * @typedef {{ name: string, path: string, width: number, height: number, theme: string, language: string,
+ *   acts: readonly { name: string, value: string }[] }} Shot
+ */
+
+/** @returns {Shot[]} */
+function askedShots() {
+  return all('path', '/search').flatMap((path) =>
+    all('width', '1440').flatMap((width) =>
+      all('theme', 'light').flatMap((theme) =>
+        all('lang', 'en').map((language) => ({
+          name: `${nameOf(path)}-${width}-${theme}-${language}`,
+          path,
+          width: Number(width),
+          height: Number(width) < 640 ? 760 : 900,
+          theme,
+          language,
+          acts,
+        })),
+      ),
+    ),
+  )
+}
+
+/**
+ * @param {readonly string[]} names
+ * @returns {Shot[]}
+ */
+function docsShots(names) {
+  /** @type {Record<string, string>[]} */
+  const listed = JSON.parse(readFileSync('web/pictures.json', 'utf8'))
+  return listed
+    .filter(({ name = '' }) => names.length === 0 || names.includes(name))
+    .map(({ name = '', path = '', width, height, theme = 'light', lang = 'en', press }) => ({
+      name,
+      path,
+      width: Number(width),
+      height: Number(height ?? 800),
+      theme,
+      language: lang,
+      acts: (press ?? '').split(' ').flatMap((key) => (key === '' ? [] : [{ name: 'press', value: key }])),
+    }))
+}
+
+/** @param {string} path */
+function nameOf(path) {
+  const letters = path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
+  return letters.slice(0, 60) || 'first'
+}
+
+/** @param {Shot} shot */
+async function take({ name, path, width, height, theme, language, acts }) {
   const address =
     user === '' ? path : `${path}${path.includes('?') ? '&' : '?'}user=${encodeURIComponent(user)}`
   const { page, troubles } = await dashboard.open(address, {
     width,
-    height: width < 640 ? 760 : 900,
+    height,
     theme: theme === 'dark' ? 'dark' : 'light',
     language: language === 'zh' ? 'zh' : 'en',
   })
   await page.waitForTimeout(250)
-  for (const { name, value } of acts) await act(page, name, value)
+  for (const { name: what, value } of acts) await act(page, what, value)
   await module.settled(page)
   await page.waitForTimeout(150)
   if (given.has('axe')) troubles.push(...(await checks.axe(page)))
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (overflow > 0) troubles.push(`wider than the page by ${overflow} px`)
-  const name =
-    path
-      .replace(/[^a-z0-9]+/gi, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 60) || 'first'
-  const file = join(out, `${name}-${width}-${theme}-${language}.png`)
+  const file = join(out, `${name}.png`)
   await page.screenshot({ path: file, fullPage: given.has('full') })
   console.log(file)
   for (const trouble of troubles) console.log(`  ${trouble}`)
