@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -69,6 +69,8 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   // Looked at before anything listens.
   createGuard({ host, port, allowedHosts, allowedOrigins })
   const closing = new AbortController()
+  // One for each stream that is open: every page of the dashboard has one.
+  setMaxListeners(0, closing.signal)
   const admission = createAdmission({ authenticate: options.authenticate, limits, env })
   const metrics = createMetrics({
     running: () => admission.running,

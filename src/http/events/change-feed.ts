@@ -130,6 +130,7 @@ export function createChangeFeed(log: ChangeLog, limits: FeedLimits = FEED_LIMIT
     if (!listeners.delete(listener)) return
     listener.stream.send({ event: 'end', data: { reason } })
     listener.stream.end()
+    listener.over.abort()
     arm()
   }
 
@@ -160,11 +161,14 @@ export function createChangeFeed(log: ChangeLog, limits: FeedLimits = FEED_LIMIT
     listen: async ({ banks, lastEventId, isStillAllowed, signals }) => {
       const heard = lastEventId === null ? undefined : readEventId(banks, lastEventId)
       const place: EventPlace = heard ?? (await log.heads(banks))
+      // Signals of the server outlive every listener: none may hold one that has gone.
+      const over = new AbortController()
       const stream = createEventStream(() => {
         listeners.delete(listener)
+        over.abort()
         arm()
       })
-      const listener: Listener = { banks, place: new Map(place), stream, isStillAllowed, unread: 0 }
+      const listener: Listener = { banks, place: new Map(place), stream, isStillAllowed, over, unread: 0 }
       const id = eventId(banks, place)
       stream.send({ event: 'ready', id, data: { banks } })
       if (lastEventId !== null && heard === undefined)
@@ -173,7 +177,7 @@ export function createChangeFeed(log: ChangeLog, limits: FeedLimits = FEED_LIMIT
       const closing = () => end(listener, 'closing')
       for (const signal of signals) {
         if (signal.aborted) closing()
-        else signal.addEventListener('abort', closing, { once: true })
+        else signal.addEventListener('abort', closing, { once: true, signal: over.signal })
       }
       void look()
       return stream.body
@@ -190,6 +194,7 @@ interface Listener {
   readonly place: Map<string, number>
   readonly stream: EventStream
   readonly isStillAllowed: () => Promise<boolean>
+  readonly over: AbortController
   unread: number
 }
 
