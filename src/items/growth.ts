@@ -25,7 +25,7 @@ export interface Growth {
   readonly buckets: readonly { readonly from: string; readonly counts: readonly number[] }[]
 }
 
-export const BUCKETS_MAX = 800
+const BUCKETS_MAX = 800
 
 /** How many items of each kind happened, or were recorded where that is not known, in days, weeks or months of the zone. */
 export function* growth(bank: BankId, { by, since, until, zone, now }: GrowthWanted): Tx<Growth> {

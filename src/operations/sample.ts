@@ -34,7 +34,7 @@ import { switchGate } from './workspace.js'
 import { noteInWorkspace } from './workspace-notes.js'
 
 /** It has a memory of its own, so that it never mixes with what a person really said. */
-export const SAMPLE_USER = 'sample'
+const SAMPLE_USER = 'sample'
 
 const WORKSPACE = 'sample/harbour'
 

@@ -69,7 +69,7 @@ export function* factHistory(spine: Spine, reach: Reach, id: string): Tx<PastVal
     .sort((a, b) => fromOf(a) - fromOf(b) || a.item.rid - b.item.rid)
 }
 
-export const VALUES_MAX = 200
+const VALUES_MAX = 200
 
 const fromOf = ({ item }: PastValue) => item.fact?.validFrom ?? 0
 

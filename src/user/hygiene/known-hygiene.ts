@@ -45,7 +45,7 @@ const SMALL_ITEMS = 2_000
 /** A large memory that is written to all the time is not looked over all the time. */
 const PAUSE_MS = 5 * 60_000
 
-export const FINDINGS_MAX = 200
+const FINDINGS_MAX = 200
 
 interface Known {
   found: { readonly seq: number; readonly findings: readonly Finding[] } | undefined
