@@ -12,8 +12,8 @@ export interface Size {
   readonly height: number
 }
 
-export const SCALE_MIN = 0.02
-export const SCALE_MAX = 3
+const SCALE_MIN = 0.02
+const SCALE_MAX = 3
 
 export function toScreen({ x, y, scale }: Camera, { width, height }: Size, at: Point): Point {
   return { x: (at.x - x) * scale + width / 2, y: (at.y - y) * scale + height / 2 }

@@ -1,3 +1,4 @@
+import './entity.css'
 import type { NodeType } from './picture.js'
 import { sayType } from './relation-words.js'
 import { svgPath } from './shapes.js'
