@@ -63,7 +63,7 @@ export function createGuard({ host, port, allowedHosts, allowedOrigins }: GuardO
 }
 
 /** The values of a header, in the order in which they were sent. */
-export function valuesOf(rawHeaders: readonly string[], name: string): string[] {
+function valuesOf(rawHeaders: readonly string[], name: string): string[] {
   return rawHeaders.flatMap((text, at) =>
     at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name ? [text] : [],
   )
