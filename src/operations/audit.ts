@@ -18,13 +18,15 @@ const forPeople = {
 } as const
 
 /** How far the log of each bank was shown: three numbers a bank. */
-const logPages = pagesOf('memory.audit_log', z.array(z.int().min(0)).min(3).max(9))
+const logPages = pagesOf('memory.audit_log', z.array(z.int().min(0)).min(3).max(12))
 
 export const auditLog = defineOperation({
   ...forPeople,
   name: 'memory.audit_log',
   title: 'Who did what',
-  description: 'Writes, refusals and reads of this bank, newest first. Never shows what was said or asked.',
+  description:
+    'Writes, refusals and reads of this bank and its documents, for the administrator also of the store as a whole, newest ' +
+    'first. Never shows what was said or asked.',
   example: 'recollect audit-log --since 2026-03-01',
   input: z.object({
     actor: z.string().max(300).optional().describe('as shown in the log, e.g. user:me'),
@@ -54,9 +56,10 @@ export const auditLog = defineOperation({
     ),
     next: pageNext,
   }),
-  handler: async ({ spine, reach, readLog }, { since, until, operation, after, ...query }) => {
+  handler: async (call, { since, until, operation, after, ...query }) => {
+    const { spine, reach, readLog } = call
     await readLog.flush()
-    const { lines, next } = await readAudit(spine, [reach, ...caredDocuments(reach)], {
+    const { lines, next } = await readAudit(spine, banksOf(call), {
       ...query,
       operation: operation === undefined ? undefined : canonicalName(operation),
       since: readMoment(since, spine.zone, 'since'),
