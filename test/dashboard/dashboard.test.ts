@@ -34,14 +34,20 @@ describe.skipIf(!isHere)('the dashboard, in a browser', () => {
   const sample = (path: string) => `/${path}${path.includes('?') ? '&' : '?'}user=sample`
 
   describe.each([1440, 360])('at %i pixels', (width) => {
+    let page: Page
+    let troubles: string[]
+    beforeAll(async () => {
+      ;({ page, troubles } = await dashboard.open(sample('search'), { width }))
+    })
+
     it.each(places)('shows %s without trouble, to everyone, in both themes', async (place) => {
-      const { page, troubles } = await dashboard.open(sample(place), { width })
+      await goTo(page, sample(place))
       expect(await wider(page)).toBe(0)
       expect(await axe(page)).toEqual([])
       await page.emulateMedia({ colorScheme: 'dark' })
       expect(await axe(page, ['color-contrast'])).toEqual([])
-      expect(troubles).toEqual([])
-      await page.context().close()
+      await page.emulateMedia({ colorScheme: 'light' })
+      expect(troubles.splice(0)).toEqual([])
     })
   })
 
@@ -68,11 +74,22 @@ describe.skipIf(!isHere)('the dashboard, in a browser', () => {
     // is that still true?
     await page.keyboard.press('g')
     await page.keyboard.press('m')
-    await page.waitForFunction(() => location.pathname.startsWith('/memory'))
+    await settled(page)
+    await page.locator('[role="option"]').first().waitFor()
+    while (!(await inspector.locator('.ribbon').count())) await page.keyboard.press('j', { delay: 60 })
+    expect(await inspector.locator('.ribbon-active').count()).toBe(1)
     // what is waiting for me?
+    const waiting = page.locator('.rail-count')
+    const before = Number.parseInt((await waiting.textContent()) ?? '', 10)
     await page.keyboard.press('g')
     await page.keyboard.press('r')
-    await page.waitForFunction(() => location.pathname === '/review')
+    await settled(page)
+    await page.locator('[role="option"]').first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    await waiting.getByText(String(before - 1)).waitFor()
+    await page.keyboard.press('u')
+    await waiting.getByText(String(before)).waitFor()
     // make it forget this
     await page.keyboard.press('g')
     await page.keyboard.press('s')
@@ -163,8 +180,7 @@ describe.skipIf(!isHere)('the dashboard, in a browser', () => {
       'review?workspace=hostile',
     ]) {
       const address = `/${path}${path.includes('?') ? '&' : '?'}user=hostile`
-      await page.goto(dashboard.url + address)
-      await settled(page)
+      await goTo(page, address)
       await page.keyboard.press('Escape')
       await page.keyboard.press('j')
       await page.keyboard.press('Enter')
@@ -229,6 +245,19 @@ describe.skipIf(!isHere)('the dashboard, in a browser', () => {
 })
 
 it.skipIf(isHere)('the dashboard is not tested: no Chromium was found (CHROMIUM names one)', () => undefined)
+
+/** Goes to an address of the dashboard inside the page, as a link does. */
+async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+  await page.waitForFunction(
+    (to) => document.querySelector('[data-place]')?.getAttribute('data-place') === to,
+    address.split(/[/?]/)[1],
+  )
+  await settled(page)
+}
 
 /** By how much a page is wider than what it is looked at with. */
 function wider(page: Page): Promise<number> {

@@ -52,7 +52,7 @@ function Inside() {
       <StandingBar />
       <div class={isInspected ? 'shell shell-inspected' : 'shell'}>
         <Rail waiting={waiting.value?.total ?? 0} />
-        <main id="main" class="main" tabIndex={-1}>
+        <main id="main" class="main" tabIndex={-1} data-place={module === undefined ? undefined : place?.id}>
           {problem !== undefined && <ProblemTold problem={problem} onAgain={again} />}
           {module !== undefined && <module.Page key={place?.id} />}
           {place === null && path.value.length > 0 && (
