@@ -73,7 +73,8 @@ export function Waiting({ pages }: { readonly pages: Pages<unknown> }) {
   )
 }
 
-function Nothing({ filter }: { readonly filter: FactFilter }) {
+/** Where no fact is: why, and what can be done about it. */
+export function Nothing({ filter }: { readonly filter: FactFilter }) {
   const isFiltered = Object.values(filter).some((value) => value !== null && value !== '' && value !== false)
   if (!isFiltered) {
     return (

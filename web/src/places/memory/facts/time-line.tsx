@@ -4,13 +4,11 @@ import { usePages } from '../../../api/use-pages.js'
 import { sayDay, sayTick } from '../../../language/dates.js'
 import { param, setParams } from '../../../location/location.js'
 import { select, selection } from '../../../location/selection.js'
-import { Empty } from '../../../parts/empty.js'
 import { List } from '../../../parts/list.js'
 import { Select } from '../../../parts/select.js'
-import { t as memory } from '../words.js'
 import { type FactFilter, itemQuestion } from './fact-filter.js'
 import { type FactLane, factLanes, isFact } from './fact-lanes.js'
-import { Waiting } from './fact-list.js'
+import { Nothing, Waiting } from './fact-list.js'
 import { LaneRow } from './lane-row.js'
 import { placeIn, type TimeScale, timeScale } from './time-scale.js'
 import { t } from './words.js'
@@ -78,11 +76,7 @@ export function TimeLine({ filter }: { readonly filter: FactFilter }) {
           selected={lane}
           onSelect={({ leading }) => select('item', leading.id)}
           onEnd={pages.more}
-          empty={
-            <Empty
-              title={filter.contains === '' && filter.category === null ? t('noFacts') : memory('nothing')}
-            />
-          }
+          empty={<Nothing filter={filter} />}
         />
       )}
     </div>

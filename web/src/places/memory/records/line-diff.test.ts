@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { lineDiff } from './line-diff.js'
+import { folded, lineDiff } from './line-diff.js'
 
 const shown = (theirs: string, mine: string) =>
   lineDiff(theirs, mine).map(({ text, side }) => `${{ kept: ' ', theirs: '-', mine: '+' }[side]}${text}`)
@@ -16,6 +16,17 @@ it('shows what differs between two texts, line by line', () => {
   ])
   expect(shown('same', 'same')).toEqual([' same'])
   expect(shown('', 'new')).toEqual(['-', '+new'])
+})
+
+it('leaves out what is far from a change', () => {
+  const text = (last: string) => [...'abcdefgh', last].join('\n')
+  expect(folded(lineDiff(text('x'), text('y')), 1).map((line) => line?.text ?? '⋯')).toEqual([
+    '⋯',
+    'h',
+    'x',
+    'y',
+  ])
+  expect(folded(lineDiff('a\nb\nc\nd', 'a\nb\nc\nd'), 1)).toEqual([null])
 })
 
 it('holds both texts whole, whatever they are', () => {

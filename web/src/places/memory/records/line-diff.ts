@@ -21,6 +21,21 @@ export function lineDiff(theirs: string, mine: string): readonly DiffLine[] {
   ]
 }
 
+/** Only what differs, with so many lines around it; null stands for what is left out. */
+export function folded(lines: readonly DiffLine[], around: number): readonly (DiffLine | null)[] {
+  const isNear = new Set<number>()
+  for (const [index, { side }] of lines.entries()) {
+    if (side === 'kept') continue
+    for (let near = index - around; near <= index + around; near += 1) isNear.add(near)
+  }
+  const shown: (DiffLine | null)[] = []
+  for (const [index, line] of lines.entries()) {
+    if (isNear.has(index)) shown.push(line)
+    else if (shown.at(-1) !== null) shown.push(null)
+  }
+  return shown
+}
+
 function told(lines: readonly string[], side: DiffLine['side']): DiffLine[] {
   return lines.map((text) => ({ text, side }))
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { sayMoment } from '../../../language/dates.js'
 import { Button } from '../../../parts/button.js'
-import { lineDiff } from './line-diff.js'
+import { folded, lineDiff } from './line-diff.js'
 import { changesOf, draftOf, type RecordDraft } from './record-draft.js'
 import type { WholeRecord } from './record-types.js'
 import { t } from './words.js'
@@ -16,7 +16,7 @@ export interface RecordConflictProps {
 /** Two versions of one record: what stands there now, and what one has written; nothing is lost until one says so. */
 export function RecordConflict({ there, mine, onMine, onTheirs }: RecordConflictProps) {
   const theirs = draftOf(there)
-  const lines = useMemo(() => lineDiff(theirs.body, mine.body), [theirs.body, mine.body])
+  const lines = useMemo(() => folded(lineDiff(theirs.body, mine.body), 3), [theirs.body, mine.body])
   const fields = (['name', 'type', 'description'] as const).filter(
     (field) => field in changesOf(theirs, mine),
   )
@@ -39,15 +39,21 @@ export function RecordConflict({ there, mine, onMine, onTheirs }: RecordConflict
       ))}
       {theirs.body !== mine.body && (
         <pre class="record-diff" tabIndex={0}>
-          {lines.map(({ text, side }, index) => (
-            <span key={index} class={`diff-line diff-${side}`}>
-              <span class="diff-sign" aria-hidden="true">
-                {side === 'kept' ? ' ' : side === 'theirs' ? '−' : '+'}
+          {lines.map((line, index) =>
+            line === null ? (
+              <span key={index} class="diff-line diff-gap">
+                {'⋯\n'}
               </span>
-              {side !== 'kept' && <span class="only-heard">{t(side)}: </span>}
-              {`${text}\n`}
-            </span>
-          ))}
+            ) : (
+              <span key={index} class={`diff-line diff-${line.side}`}>
+                <span class="diff-sign" aria-hidden="true">
+                  {line.side === 'kept' ? ' ' : line.side === 'theirs' ? '−' : '+'}
+                </span>
+                {line.side !== 'kept' && <span class="only-heard">{t(line.side)}: </span>}
+                {`${line.text}\n`}
+              </span>
+            ),
+          )}
         </pre>
       )}
     </section>
