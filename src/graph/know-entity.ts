@@ -57,8 +57,10 @@ export function* knowEntity(bank: string, rid: number, limit: number): Tx<KnownE
   const relations = (yield* countRelations(bank, [rid])).get(rid) ?? 0
   const held = (yield* namesOf(bank, rid)).filter(isWhole)
   const [mentions, origins, facts, items] = yield* batch([
+    // Grouped by a sum: by the bare column SQLite would look at every mention of the bank, in that order.
     all<{ name_rid: number; n: number }>(sql`
-      select name_rid, count(*) as n from mention where bank = ${bank} and entity_rid = ${rid} group by name_rid`),
+      select name_rid + 0 as name_rid, count(*) as n from mention
+      where bank = ${bank} and entity_rid = ${rid} group by name_rid + 0`),
     all<{ rid: number; id: string }>(
       sql`select rid, id from entity where bank = ${bank} and merged_rid = ${rid}`,
     ),
