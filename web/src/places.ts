@@ -46,7 +46,14 @@ export const places: readonly Place[] = [
     isWide: ([, tab, what]) => tab === 'records' && (what === 'new' || what === 'edit'),
     load: () => import('./places/memory/memory.js'),
   },
-  { id: 'review', icon: 'review', key: 'goReview', load: () => import('./places/review/review.js') },
+  {
+    id: 'review',
+    icon: 'review',
+    key: 'goReview',
+    // A decision is its own second column.
+    isWide: true,
+    load: () => import('./places/review/review.js'),
+  },
   { id: 'graph', icon: 'graph', key: 'goGraph', isWide: true, load: () => import('./places/graph/graph.js') },
   {
     id: 'documents',

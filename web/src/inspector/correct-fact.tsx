@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.js'
 import { noticeChange } from '../api/changes.js'
-import type { Item } from '../api/operation-types.js'
+import type { InputOf, Item } from '../api/operation-types.js'
 import { asProblem, type Problem } from '../api/problem.js'
 import { select } from '../location/selection.js'
 import { Button } from '../parts/button.js'
@@ -9,22 +9,22 @@ import { Field } from '../parts/field.js'
 import { notify } from '../parts/notice.js'
 import { t } from './words.js'
 
+interface CorrectFactProps {
+  readonly item: Item
+  readonly onDone: () => void
+  /** Does it in the place of what is done here. */
+  readonly onSave?: (input: InputOf<'memory.correct'>) => Promise<void>
+}
+
 /** Puts what is true in the place of a fact that is wrong. It can be undone: the old one holds again. */
-export function CorrectFact({ item, onDone }: { readonly item: Item; readonly onDone: () => void }) {
+export function CorrectFact({ item, onDone, onSave = correct }: CorrectFactProps) {
   const [text, setText] = useState(item.text)
   const [value, setValue] = useState('')
   const [problem, setProblem] = useState<Problem>()
   const save = async () => {
     try {
-      const { id } = await call('memory.correct', {
-        id: item.id,
-        text,
-        ...(value.trim() === '' ? {} : { value }),
-      })
+      await onSave({ id: item.id, text, ...(value.trim() === '' ? {} : { value }) })
       onDone()
-      select('item', id)
-      notify(t('corrected'), { undo: () => call('memory.restore', { id: item.id }) })
-      noticeChange()
     } catch (error) {
       setProblem(asProblem(error))
     }
@@ -68,4 +68,11 @@ export function CorrectFact({ item, onDone }: { readonly item: Item; readonly on
       </div>
     </form>
   )
+}
+
+async function correct(input: InputOf<'memory.correct'>): Promise<void> {
+  const { id } = await call('memory.correct', input)
+  select('item', id)
+  notify(t('corrected'), { undo: () => call('memory.restore', { id: input.id }) })
+  noticeChange()
 }
