@@ -2,13 +2,15 @@ import { signal } from '@preact/signals'
 import { call } from '../api/call.js'
 import { noticeChange } from '../api/changes.js'
 import type { InputOf, Item, OutputOf } from '../api/operation-types.js'
+import { useOperation } from '../api/use-operation.js'
 import { sayKind } from '../language/kind-words.js'
 import { sayBytes, sayCount } from '../language/numbers.js'
-import { hrefHere } from '../location/location.js'
 import { confirm } from '../parts/confirm.js'
 import { Highlight } from '../parts/highlight.js'
 import { notifyProblem } from '../parts/notice.js'
+import { Section } from '../parts/section.js'
 import { Trust } from '../parts/trust.js'
+import { ItemLine } from './item-line.js'
 import { t } from './words.js'
 
 type Target = Pick<InputOf<'memory.forget'>, 'id' | 'session' | 'entity'>
@@ -92,28 +94,33 @@ export function ReceiptTold({ receipt }: { readonly receipt: Receipt | 'going' }
           ? t('receiptProven', sayBytes(proof?.scannedBytes ?? 0))
           : `${t('receiptLogical')} ${reason ?? ''}`}
       </p>
-      <ul class="meta">
-        {Object.entries(counts)
-          .filter(([, count]) => count > 0)
-          .map(([table, count]) => (
-            <li key={table}>{t('receiptRows', count, table)}</li>
-          ))}
-      </ul>
       {kept.length > 0 && <p>{t('receiptKept', kept.length)}</p>}
       {restorable.length > 0 && (
         <div>
           <p>{t('receiptRestorable')}</p>
-          <ul>
-            {restorable.map((id) => (
-              <li key={id}>
-                <a class="link mono" href={hrefHere({ on: `item:${id}` })}>
-                  {id}
-                </a>
-              </li>
-            ))}
-          </ul>
+          {restorable.map((id) => (
+            <Restorable key={id} id={id} />
+          ))}
         </div>
       )}
+      <Section title={t('receiptTables')} isOpen={false}>
+        <dl class="details">
+          {Object.entries(counts)
+            .filter(([, count]) => count > 0)
+            .map(([table, count]) => (
+              <div key={table} class="detail">
+                <dt class="mono">{table}</dt>
+                <dd>{sayCount(count)}</dd>
+              </div>
+            ))}
+        </dl>
+      </Section>
     </div>
   )
+}
+
+/** A fact whose place the forgotten one had taken; selected, it can hold again. */
+function Restorable({ id }: { readonly id: string }) {
+  const { value } = useOperation('memory.get', { id })
+  return value === undefined ? null : <ItemLine item={value} />
 }

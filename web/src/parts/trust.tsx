@@ -40,9 +40,9 @@ const t = words({
     stated: 'stated',
     statedWhy: 'the user said it in person',
     observed: 'observed',
-    observedWhy: 'an assistant or a tool said it',
+    observedWhy: 'a tool said it, or it was imported',
     untrusted: 'untrusted',
-    untrustedWhy: 'it came from elsewhere, such as a web page or a document',
+    untrustedWhy: 'an assistant said it, or a document',
   },
   zh: {
     definitive: '确定',
@@ -50,8 +50,8 @@ const t = words({
     stated: '亲述',
     statedWhy: '用户亲口所说',
     observed: '观察',
-    observedWhy: '由助手或工具所说',
+    observedWhy: '来自工具或导入',
     untrusted: '存疑',
-    untrustedWhy: '来自外部，例如网页或文档',
+    untrustedWhy: '来自助手或文档',
   },
 })
