@@ -24,7 +24,7 @@ export function Tabs({
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [current])
+  }, [current, tabs.length])
   return (
     <nav ref={box} class="tabs" aria-label={label}>
       {tabs.map(({ id, label, href, count }) => (
