@@ -108,6 +108,7 @@ interface Found extends Row {
 /** A list that stands in the order of an index, or is short enough to be put in order each time. */
 interface Walk {
   readonly bank: BankId
+  /** With the beginning of its conditions. */
   readonly from: Sql
   readonly matching: Sql
 }
@@ -129,7 +130,7 @@ async function walksOf(spine: Spine, bank: BankId, query: ItemQuery): Promise<re
   if (query.entity !== undefined) {
     const rids = await spine.store.read(entityRids, { identityKey }, bank, query.entity)
     // In this order: SQLite would walk through all items of a kind first.
-    const from = sql`mention m cross join item i`
+    const from = sql`mention m cross join item i where m.bank = ${bank} and i.bank = ${bank} and i.rid = m.item_rid`
     // An item names an entity by more than one name.
     const isFirst = sql`not exists (select 1 from mention o where o.bank = m.bank and o.item_rid = m.item_rid
       and o.entity_rid ${inInt(rids)} and o.name_rid < m.name_rid)`
@@ -137,25 +138,25 @@ async function walksOf(spine: Spine, bank: BankId, query: ItemQuery): Promise<re
       {
         bank,
         from,
-        matching: sql`m.bank = ${bank} and i.bank = ${bank} and i.rid = m.item_rid and m.entity_rid ${inInt(rids)} and ${isFirst} and ${ofKinds} and ${matching}`,
+        matching: sql`m.entity_rid ${inInt(rids)} and ${isFirst} and ${ofKinds} and ${matching}`,
       },
     ]
   }
   if (query.session !== undefined) {
     if (query.session.bank !== bank) return []
-    const from = sql`turn s cross join item i`
+    const from = sql`turn s cross join item i where s.bank = ${bank} and i.bank = ${bank} and i.rid = s.item_rid`
     return [
       {
         bank,
         from,
-        matching: sql`s.bank = ${bank} and i.bank = ${bank} and i.rid = s.item_rid and s.session_rid = ${query.session.rid} and ${ofKinds} and ${matching}`,
+        matching: sql`s.session_rid = ${query.session.rid} and ${ofKinds} and ${matching}`,
       },
     ]
   }
   return query.kinds.map((kind) => ({
     bank,
-    from: sql`item i`,
-    matching: sql`i.bank = ${bank} and i.kind = ${kind} and ${matching}`,
+    from: sql`item i where i.bank = ${bank} and i.kind = ${kind}`,
+    matching,
   }))
 }
 
@@ -233,12 +234,12 @@ function pageOf({ from, matching }: Walk, query: ItemQuery, place: ItemPlace | u
   return order === 'newest'
     ? all<Row>(sql`
         select ${row} from ${from}
-        where ${matching} and ${within} and ${time} <= ${place?.at ?? NEWEST_AT}
+          and ${matching} and ${within} and ${time} <= ${place?.at ?? NEWEST_AT}
           and (${time}, i.id) < (${place?.at ?? NEWEST_AT}, ${place?.id ?? ''})
         order by ${time} desc, i.id desc limit ${limit}`)
     : all<Row>(sql`
         select ${row} from ${from}
-        where ${matching} and ${within} and ${time} >= ${place?.at ?? OLDEST_AT}
+          and ${matching} and ${within} and ${time} >= ${place?.at ?? OLDEST_AT}
           and (${time}, i.id) > (${place?.at ?? OLDEST_AT}, ${place?.id ?? ''})
         order by ${time}, i.id limit ${limit}`)
 }
