@@ -15,7 +15,6 @@ export const t = words({
     filter: 'Contains',
     nothing: 'Nothing fits these filters',
     clear: 'Clear the filters',
-    since: 'since',
   },
   zh: {
     title: '记忆',
@@ -31,6 +30,5 @@ export const t = words({
     filter: '包含',
     nothing: '没有符合筛选条件的内容',
     clear: '清除筛选',
-    since: '自',
   },
 })

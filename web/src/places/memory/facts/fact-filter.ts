@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf } from '../../../api/operation-types.js'
+import type { InputOf } from '../../../api/operation-types.js'
 import { param } from '../../../location/location.js'
 
 export type FactCategory = NonNullable<InputOf<'memory.facts'>['category']>
@@ -69,8 +69,6 @@ export function itemQuestion(
     ...(isLine || isPastShown ? {} : { statuses: ['active'] }),
   }
 }
-
-export type ListedFact = OutputOf<'memory.items'>['items'][number]
 
 /** The last moment of a day where the person is: what began on it counts. */
 function endOf(day: string): string {

@@ -10,7 +10,7 @@ export interface RecordDraft {
 
 export const NAME_MAX = 120
 export const DESCRIPTION_MAX = 300
-export const BODY_MAX_BYTES = 65_536
+const BODY_MAX_BYTES = 65_536
 
 export const emptyDraft: RecordDraft = { name: '', description: '', type: 'reference', body: '' }
 

@@ -28,7 +28,6 @@ export const t = words({
     description: 'Description',
     file: 'File',
     changed: 'Changed',
-    created: 'Made',
     recalled: 'Recalled',
     times: (count: number) => (count === 1 ? 'once' : `${count} times`),
     never: 'never',
@@ -105,7 +104,6 @@ export const t = words({
     differs: 'differs',
     repeated: 'there',
     forgotten: 'forgotten',
-    skipped: 'not read',
     noFiles: 'There are no files in it',
   },
   zh: {
@@ -135,7 +133,6 @@ export const t = words({
     description: '说明',
     file: '文件',
     changed: '修改于',
-    created: '创建于',
     recalled: '被想起',
     times: (count) => `${count} 次`,
     never: '从未',
@@ -207,7 +204,6 @@ export const t = words({
     differs: '不同',
     repeated: '已有',
     forgotten: '已遗忘',
-    skipped: '未读取',
     noFiles: '里面没有文件',
   },
 })
