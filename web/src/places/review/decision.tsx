@@ -88,7 +88,7 @@ export function Decision({ entry, entries, total, next, onBack }: DecisionProps)
         )}
         {entry.kind === 'document' && <DocumentDecision entry={entry} />}
         {entry.kind === 'hygiene' && <FindingDecision entry={entry} />}
-        {entry.kind === 'reflection' && <ReportDecision entry={entry} entries={entries} />}
+        {entry.kind === 'reflection' && <ReportDecision entry={entry} />}
         {entry.kind === 'workspace_proposal' && (
           <ProposalDecision entry={entry} note={words} onNote={setWords} />
         )}

@@ -1,12 +1,13 @@
 import type { OutputOf } from '../../api/operation-types.js'
-import { workspace } from '../../api/session.js'
+import { user, workspace } from '../../api/session.js'
 import { hrefHere } from '../../location/location.js'
 import { t } from './words.js'
 
 /** Other memories in which something waits, each with the way there. */
 export function Elsewhere({ waiting }: { readonly waiting: OutputOf<'memory.waiting'> }) {
-  const isInWorkspace = workspace.value !== null
-  if (waiting.workspaces.length === 0 && waiting.isHygieneFresh && !isInWorkspace) return null
+  // The way to the caller's own memory stands above everything; that of somebody else does not.
+  const of = workspace.value === null ? null : user.value
+  if (waiting.workspaces.length === 0 && waiting.isHygieneFresh && of === null) return null
   const away = { kind: null, entry: null, on: null }
   return (
     <div class="elsewhere meta">
@@ -20,9 +21,9 @@ export function Elsewhere({ waiting }: { readonly waiting: OutputOf<'memory.wait
           ))}
         </p>
       )}
-      {isInWorkspace && (
+      {of !== null && (
         <a class="link" href={hrefHere({ ...away, workspace: null })}>
-          {t('ownMemory')}
+          {t('memoryOf', of)}
         </a>
       )}
       {!waiting.isHygieneFresh && <p>{t('stale')}</p>}

@@ -27,7 +27,11 @@ export function FindingDecision({ entry }: { readonly entry: EntryOf<'hygiene'> 
               key={id}
               id={id}
               name={name}
-              label={finding.action === 'merge_entities' ? t(index === 0 ? 'stayEntity' : 'becomesPart') : ''}
+              label={
+                finding.action === 'merge_entities'
+                  ? t(index === 0 ? 'stayEntity' : 'becomesPart')
+                  : undefined
+              }
             />
           ))}
         </Sides>
@@ -66,7 +70,7 @@ function labelOf(kind: Kind, index: number): string {
 interface EntitySideProps {
   readonly id: string
   readonly name: string
-  readonly label: string
+  readonly label: string | undefined
 }
 
 /** Someone or something, with what is known of it. */

@@ -22,9 +22,13 @@ describe('the lines of a comparison', () => {
     ])
   })
 
-  it('mark nothing where lines have little in common, or are not as many', () => {
+  it('mark nothing where lines have little in common, or take the place of none', () => {
     expect(marks(['-one thing', '+quite another'])).toEqual([['-'], ['+']])
-    expect(marks(['-3. in German.', '+3. in German, Danish.', '+4. new'])).toEqual([['-'], ['+'], ['+']])
+    expect(marks(['-3. in German.', '+3. in German, Danish.', '+4. new'])).toEqual([
+      ['-'],
+      ['+', ', Danish'],
+      ['+'],
+    ])
     expect(marks(['+new', ' kept', '-old'])).toEqual([['+'], [' '], ['-']])
   })
 

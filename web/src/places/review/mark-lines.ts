@@ -5,7 +5,7 @@ export interface MarkedLine {
   readonly spans: readonly (readonly [number, number])[]
 }
 
-/** Lines of a comparison, each behind its sign; where lines take the place of as many others, what is new in them is marked. */
+/** Lines of a comparison, each behind its sign; where lines take the place of others, what is new in them is marked. */
 export function markLines(lines: readonly string[]): readonly MarkedLine[] {
   const marked: MarkedLine[] = lines.map((line) => ({
     sign: line.startsWith('+') ? '+' : line.startsWith('-') ? '-' : ' ',
@@ -16,7 +16,8 @@ export function markLines(lines: readonly string[]): readonly MarkedLine[] {
   while (at < marked.length) {
     const removed = runOf(marked, at, '-')
     const added = runOf(marked, at + removed, '+')
-    if (removed > 0 && removed === added) markPairs(marked, at, removed)
+    for (let pair = 0; pair < Math.min(removed, added); pair += 1)
+      markPair(marked, at + pair, at + removed + pair)
     at += Math.max(1, removed + added)
   }
   return marked
@@ -28,16 +29,14 @@ function runOf(lines: readonly MarkedLine[], from: number, sign: MarkedLine['sig
   return count
 }
 
-function markPairs(lines: MarkedLine[], from: number, count: number): void {
-  for (let index = from; index < from + count; index += 1) {
-    const [old, fresh] = [lines[index], lines[index + count]]
-    if (old === undefined || fresh === undefined) continue
-    const [start, end] = sharedEnds(old.text, fresh.text)
-    // Lines that have next to nothing in common are not two forms of one.
-    if (start + end < Math.min(old.text.length, fresh.text.length) / 3) continue
-    lines[index] = { ...old, spans: spanOf(old.text, start, end) }
-    lines[index + count] = { ...fresh, spans: spanOf(fresh.text, start, end) }
-  }
+function markPair(lines: MarkedLine[], at: number, other: number): void {
+  const [old, fresh] = [lines[at], lines[other]]
+  if (old === undefined || fresh === undefined) return
+  const [start, end] = sharedEnds(old.text, fresh.text)
+  // Lines that have next to nothing in common are not two forms of one.
+  if (start + end < Math.min(old.text.length, fresh.text.length) / 3) return
+  lines[at] = { ...old, spans: spanOf(old.text, start, end) }
+  lines[other] = { ...fresh, spans: spanOf(fresh.text, start, end) }
 }
 
 function spanOf(text: string, start: number, end: number): MarkedLine['spans'] {

@@ -4,6 +4,7 @@ import { Field } from '../../parts/field.js'
 import { Markdown } from '../../parts/markdown.js'
 import { Time } from '../../parts/time.js'
 import type { EntryOf } from './entry.js'
+import { sayActor } from './say-entry.js'
 import { t } from './words.js'
 
 export interface ProposalDecisionProps {
@@ -21,7 +22,7 @@ export function ProposalDecision({ entry, note, onNote }: ProposalDecisionProps)
         {kind === 'record' ? <Markdown text={text ?? ''} /> : <p class="verbatim">{text}</p>}
       </div>
       <p class="side-meta meta">
-        <span>{t('proposedBy', proposedBy)}</span>
+        <span>{t('proposedBy', sayActor(proposedBy))}</span>
         <Time at={proposedAt} as="moment" />
         {shownDetails(details).map(([name, value]) => (
           <span key={name}>

@@ -1,43 +1,51 @@
+import { useOperation } from '../../api/use-operation.js'
+import { sayExactly } from '../../language/dates.js'
 import { hrefHere } from '../../location/location.js'
-import type { Entry, EntryOf } from './entry.js'
+import type { EntryOf } from './entry.js'
 import { reportLines } from './report-lines.js'
 import { sayEntry } from './say-entry.js'
 import { t } from './words.js'
 
-export interface ReportDecisionProps {
-  readonly entry: EntryOf<'reflection'>
-  /** What waits: where the report names one of them, it is said in words. */
-  readonly entries: readonly Entry[]
-}
-
-/** What the memory found about itself, as it was kept; what it names can be opened. */
-export function ReportDecision({ entry, entries }: ReportDecisionProps) {
-  const waiting = new Map(entries.flatMap((one) => ('id' in one ? [[one.id, one] as const] : [])))
+/** What the memory found about itself, as it was kept; what it names by ids is said in words, and can be opened. */
+export function ReportDecision({ entry }: { readonly entry: EntryOf<'reflection'> }) {
+  const { value } = useOperation('memory.review', { kinds: ['conflict', 'proposed_fact'], limit: 100 })
+  const waiting = new Map(value?.entries.flatMap((one) => ('id' in one ? [[one.id, one] as const] : [])))
   return (
     <div class="report">
       {reportLines(entry.item.text).map(({ text, id, rest }, index) => {
-        const waits = id === null ? undefined : waiting.get(id)
         if (id === null) return text === '' ? null : <p key={index}>{text}</p>
+        const waits = waiting.get(id)
         return (
           <p key={index} class="report-about">
             {waits === undefined ? (
-              <a class="link mono" href={hrefHere({ on: `item:${id}` })}>
-                {id}
-              </a>
+              // What it says of a fact goes on behind its id; of a contradiction it says the id alone.
+              rest === '' ? (
+                <span class="meta">{value !== undefined && t('noMore')}</span>
+              ) : (
+                <FactNamed id={id} since={rest} />
+              )
             ) : (
               <a class="link" href={hrefHere({ entry: waits.key, kind: null })}>
                 {sayEntry(waits).line}
               </a>
-            )}{' '}
-            <span class="meta">{rest}</span>
+            )}
           </p>
         )
       })}
-      <p class="meta">
-        <a class="link" href={hrefHere({ on: `item:${entry.item.id}` })}>
-          {t('one_reflection')}
-        </a>
-      </p>
     </div>
+  )
+}
+
+function FactNamed({ id, since }: { readonly id: string; readonly since: string }) {
+  const { value } = useOperation('memory.get', { id })
+  return (
+    <>
+      <a class="link" href={hrefHere({ on: `item:${id}` })}>
+        {value?.text ?? id}
+      </a>{' '}
+      <span class="meta" title={sayExactly(since.replace('since ', ''))}>
+        {since}
+      </span>
+    </>
   )
 }

@@ -41,9 +41,9 @@ export function sayEntry(entry: Entry): Told {
     case 'workspace_proposal':
       return {
         line: entry.proposal.text ?? '',
-        beside: entry.proposal.proposedBy,
+        beside: sayActor(entry.proposal.proposedBy),
         question: t('askProposal', entry.workspace),
-        accept: choice(t('approve'), t('approveThen', entry.proposal.proposedBy), t('approved')),
+        accept: choice(t('approve'), t('approveThen', sayActor(entry.proposal.proposedBy)), t('approved')),
         reject: choice(t('decline'), t('declineThen'), t('declined')),
       }
     case 'hygiene':
@@ -178,6 +178,11 @@ function sayFinding({ finding, items, entities }: EntryOf<'hygiene'>): Told {
         reject: leave,
       }
   }
+}
+
+/** Who did it, without what they are: that they are an agent says `for`. */
+export function sayActor(actor: string): string {
+  return actor.replace(/^[a-z]+:/, '')
 }
 
 /** The first line is its date. */

@@ -15,7 +15,7 @@ export function Sides({ children }: { readonly children: ComponentChildren }) {
 }
 
 export interface SideProps {
-  readonly label: string
+  readonly label?: string | undefined
   /** Whether it is what one is asked about. */
   readonly isAsked?: boolean
   readonly children: ComponentChildren
@@ -24,7 +24,7 @@ export interface SideProps {
 export function Side({ label, isAsked, children }: SideProps) {
   return (
     <section class={isAsked ? 'side side-asked' : 'side'}>
-      <h3 class="side-label">{label}</h3>
+      {label !== undefined && <h3 class="side-label">{label}</h3>}
       {children}
     </section>
   )

@@ -23,7 +23,7 @@ export const t = words({
     place: (at: number, of: number) => `${at} of ${of}`,
     waits: 'waits since',
     elsewhere: 'Also waiting:',
-    ownMemory: 'Your own memory',
+    memoryOf: (user: string) => `The memory of ${user}`,
     stale:
       'This memory is large and is still being looked over: what should be tidied up may be out of date.',
     empty: 'All is decided',
@@ -176,7 +176,7 @@ export const t = words({
     longDiff: 'More has changed than is shown here.',
     wholeText: 'What it says',
     textGoesOn: 'It goes on. Open it in Documents to read all of it.',
-    reportWaits: (what: string) => `waits: ${what}`,
+    noMore: 'waits no more',
 
     manyAccept: 'Accept all…',
     manySeen: 'All seen',
@@ -214,7 +214,7 @@ export const t = words({
     place: (at, of) => `第 ${at} 项，共 ${of} 项`,
     waits: '等待自',
     elsewhere: '其他等待处理：',
-    ownMemory: '自己的记忆',
+    memoryOf: (user) => `${user} 的记忆`,
     stale: '记忆较大，仍在检查中：待整理的内容可能不是最新。',
     empty: '全部处理完毕',
     emptyHint: '矛盾、待确认的事实、文档以及需要整理的内容会出现在这里。',
@@ -363,7 +363,7 @@ export const t = words({
     longDiff: '改动比这里显示的更多。',
     wholeText: '内容',
     textGoesOn: '后面还有。请在文档中打开阅读全文。',
-    reportWaits: (what) => `等待处理：${what}`,
+    noMore: '已不再等待',
 
     manyAccept: '全部接受…',
     manySeen: '全部已阅',
