@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
+import axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
-
-const source = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 /** What keeps people out of a page, by the rules of axe: one line each. `rules` asks only these. */
 export async function axe(page: Page, rules?: readonly string[]): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
-  if (!isThere) await page.evaluate(source)
+  if (!isThere) await page.evaluate(axeCore.source)
   const violations = await page.evaluate(
     (only) => {
       const { axe } = globalThis as unknown as {

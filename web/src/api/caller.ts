@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals'
+import type { Capability } from '../../../src/reach.js'
 import { send } from './call.js'
 import { reachKey, token } from './session.js'
 
@@ -9,10 +10,20 @@ export interface Caller {
   readonly workspace: string | null
   readonly role: 'administrator' | 'member' | 'reader'
   readonly workspaces: readonly string[] | 'any'
+  readonly capabilities: readonly Capability[]
 }
 
 /** Who asks, as the server understood it; null until it said so. */
 export const caller = signal<Caller | null>(null)
+
+/** Whether it is worth offering; the server says it again when it is asked. */
+export function may(capability: Capability): boolean {
+  return caller.value?.capabilities.includes(capability) === true
+}
+
+export function isAdministrator(): boolean {
+  return caller.value?.role === 'administrator' && may('admin')
+}
 
 /** Keeps it right when somebody else signs in, or is looked at; once in the page. */
 export function followCaller(): void {

@@ -57,7 +57,7 @@ export function ItemInspector({ id }: { readonly id: string }) {
 }
 
 /** What it is, how far to trust it, and since when. */
-export function ItemHead({ item }: { readonly item: Item }) {
+function ItemHead({ item }: { readonly item: Item }) {
   const { kind, trust, turn, fact } = item
   const status = statusOf(item)
   return (
