@@ -105,7 +105,7 @@ function options(inks: Inks, width: number, onMove: (at: number | null) => void)
       {
         ...axis,
         size: 36,
-        space: 40,
+        space: 30,
         grid: { stroke: inks.line, width: 1 },
         values: (_, splits) => splits.map((count) => (Number.isInteger(count) ? String(count) : '')),
       },

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { caller } from '../../api/caller.js'
 import type { OutputOf } from '../../api/operation-types.js'
 import { user } from '../../api/session.js'
@@ -39,7 +39,8 @@ export function NotesDecision(props: NotesDecisionProps) {
   const { entry, verdict, onVerdict, reason, onReason, onDecide, isMissing, chosenByKey } = props
   const { first, second } = entry.conflict
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // At once: what is typed next is the reason.
+  useLayoutEffect(() => {
     if (chosenByKey > 0) box.current?.querySelector('textarea')?.focus()
   }, [chosenByKey])
   return (
