@@ -61,7 +61,14 @@ export const places: readonly Place[] = [
     key: 'goDocuments',
     load: () => import('./places/documents/documents.js'),
   },
-  { id: 'tasks', icon: 'tasks', key: 'goTasks', load: () => import('./places/tasks/tasks.js') },
+  {
+    id: 'tasks',
+    icon: 'tasks',
+    key: 'goTasks',
+    // A conversation is read in the whole width.
+    isWide: ([, session]) => session !== undefined,
+    load: () => import('./places/tasks/tasks.js'),
+  },
   { id: 'trail', icon: 'trail', key: 'goTrail', load: () => import('./places/trail/trail.js') },
   {
     id: 'system',
