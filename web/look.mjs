@@ -84,14 +84,17 @@ function docsShots(names) {
   const listed = JSON.parse(readFileSync('web/pictures.json', 'utf8'))
   return listed
     .filter(({ name = '' }) => names.length === 0 || names.includes(name))
-    .map(({ name = '', path = '', width, height, theme = 'light', lang = 'en', press }) => ({
+    .map(({ name = '', path = '', width, height, theme = 'light', lang = 'en', click, press }) => ({
       name,
       path,
       width: Number(width),
       height: Number(height ?? 800),
       theme,
       language: lang,
-      acts: (press ?? '').split(' ').flatMap((key) => (key === '' ? [] : [{ name: 'press', value: key }])),
+      acts: [
+        ...(click === undefined ? [] : [{ name: 'click', value: click }]),
+        ...(press ?? '').split(' ').flatMap((key) => (key === '' ? [] : [{ name: 'press', value: key }])),
+      ],
     }))
 }
 
