@@ -6,6 +6,7 @@ import { useKeys } from '../../keys/use-keys.js'
 import { Button } from '../../parts/button.js'
 import { confirm } from '../../parts/confirm.js'
 import { Time } from '../../parts/time.js'
+import { isNarrow } from '../../shell/narrow.js'
 import { decide, decideOtherwise } from './decide.js'
 import { DocumentDecision } from './document-decision.js'
 import type { Entry, EntryOf, Side } from './entry.js'
@@ -62,6 +63,20 @@ export function Decision({ entry, entries, total, next, onBack }: DecisionProps)
     ...(isNotes ? { save: () => decideNotes(verdict) } : {}),
   })
 
+  const effects = (
+    <dl class="decision-then">
+      {[accept, reject].map(
+        (choice) =>
+          choice !== null &&
+          choice.effect !== '' && (
+            <div key={choice.label}>
+              <dt>{choice.label.replace('…', '')}</dt>
+              <dd>{choice.effect}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
   return (
     <article class="decision" aria-label={told.question}>
       <header class="decision-head">
@@ -104,20 +119,10 @@ export function Decision({ entry, entries, total, next, onBack }: DecisionProps)
             chosenByKey={chosenByKey}
           />
         )}
+        {isNarrow.value && effects}
       </div>
       <footer class="decision-foot">
-        <dl class="decision-then">
-          {[accept, reject].map(
-            (choice) =>
-              choice !== null &&
-              choice.effect !== '' && (
-                <div key={choice.label}>
-                  <dt>{choice.label.replace('…', '')}</dt>
-                  <dd>{choice.effect}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        {!isNarrow.value && effects}
         <div class="decision-actions">
           {isNotes ? (
             <Button kind="primary" keyHint={sayKey('save')} onClick={() => decideNotes(verdict)}>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useOperation } from '../../api/use-operation.js'
 import { usePages } from '../../api/use-pages.js'
 import { useKeys } from '../../keys/use-keys.js'
@@ -36,7 +36,8 @@ export function Page() {
   useEffect(() => {
     if (pages.rows !== undefined) forgetDecided(pages.rows)
   }, [pages.rows])
-  const entries = pages.rows?.filter(({ key }) => !decided.value.has(key))
+  const hidden = decided.value
+  const entries = useMemo(() => pages.rows?.filter(({ key }) => !hidden.has(key)), [pages.rows, hidden])
   const [box, isSplit] = useSplit()
   const current = useCurrent(pages, entries, isSplit)
   const counts = waiting.value?.counts
