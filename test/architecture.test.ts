@@ -46,6 +46,9 @@ const homes: ReadonlyMap<string, readonly string[]> = new Map([
   ['diff', ['document/']],
   ['jsonc-parser', ['cli/setup/']],
   ['gpt-tokenizer/encoding/o200k_base', ['text/']],
+  ['hono', ['http/']],
+  ['@hono/node-server', ['http/']],
+  ['prom-client', ['http/']],
   // Nothing opens a socket but the surfaces that a person starts, and the models that a person configures.
   ['node:net', ['http/', 'mcp/', 'model/']],
   ['node:tls', ['http/', 'mcp/', 'model/']],

@@ -9,7 +9,8 @@ import { shelfOf } from './shelves.js'
 export function* documentRows(bank: BankId, matching: Sql): Tx<ShownDocument[]> {
   const rows = yield* all<Row>(sql`
     select d.item_rid, d.item_id, d.status, d.latest, d.published, d.keep_published, d.revision, d.created_at,
-      d.updated_at, ${answered} as answered, s.source, v.rid as version_rid, v.number, v.title
+      d.updated_at, ${answered} as answered, s.source, v.rid as version_rid, v.number, v.title,
+      v.sections, v.tokens
     from document d
     left join document_source s on s.bank = d.bank and s.item_rid = d.item_rid
     join document_version v on v.bank = d.bank and v.item_rid = d.item_rid
@@ -32,6 +33,8 @@ export function* documentRows(bank: BankId, matching: Sql): Tx<ShownDocument[]> 
     updatedAt: row.updated_at,
     version: row.number,
     versionRid: row.version_rid,
+    sections: row.sections,
+    tokens: row.tokens,
   }))
 }
 
@@ -46,6 +49,9 @@ export interface ShownDocument extends Document {
   readonly answered: number | null
   readonly version: number
   readonly versionRid: number
+  readonly sections: number
+  /** Estimated. */
+  readonly tokens: number
 }
 
 interface Row {
@@ -63,4 +69,6 @@ interface Row {
   readonly version_rid: number
   readonly number: number
   readonly title: string
+  readonly sections: number
+  readonly tokens: number
 }

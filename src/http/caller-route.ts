@@ -7,7 +7,14 @@ export const callerRoute: Route = {
   access: 'caller',
   handle: ({ caller: { who, name, role, workspaces } }) =>
     Response.json(
-      { name, user: who.user ?? 'me', workspace: who.workspace ?? null, role, workspaces },
+      {
+        name,
+        user: who.user ?? 'me',
+        workspace: who.workspace ?? null,
+        role,
+        workspaces,
+        capabilities: who.capabilities ?? [],
+      },
       { headers: { 'cache-control': 'no-store' } },
     ),
 }

@@ -30,6 +30,8 @@ export const libraryDocumentShape = documentHeadShape.extend({
     .nullable()
     .describe('number of the version that answered last, where none does; null where one does, or none did'),
   keepsPublished: z.boolean().describe('the published version answers while a newer one is reviewed'),
+  sections: z.number().describe('of `version`'),
+  tokens: z.number().describe('estimated, of `version`'),
   revision: z.number().describe('grows with each change; give it to publish, reject, withdraw or edit'),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -39,7 +41,7 @@ export function showLibraryDocument(
   document: ShownDocument,
   zone: string,
 ): z.input<typeof libraryDocumentShape> {
-  const { status, latest, published, answered, keepsPublished, revision, createdAt, updatedAt } = document
+  const { status, latest, published, answered, keepsPublished, sections, tokens, revision } = document
   return {
     ...showDocumentHead(document),
     status,
@@ -47,8 +49,10 @@ export function showLibraryDocument(
     published,
     answered,
     keepsPublished,
+    sections,
+    tokens,
     revision,
-    createdAt: formatMoment(createdAt, zone),
-    updatedAt: formatMoment(updatedAt, zone),
+    createdAt: formatMoment(document.createdAt, zone),
+    updatedAt: formatMoment(document.updatedAt, zone),
   }
 }

@@ -11,7 +11,7 @@ import {
   shelf,
   showLibraryDocument,
 } from './knowledge-library-shapes.js'
-import { documentName } from './knowledge-shapes.js'
+import { documentName, sectionLineShape, showSectionLine, taskName } from './knowledge-shapes.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 
@@ -30,19 +30,31 @@ export const listKnowledge = defineOperation({
   input: z.strictObject({
     shelf: shelf.optional(),
     status: z.enum(documentStatuses).optional().describe('only those with this status'),
+    contains: z.string().max(200).optional().describe('only those whose title or source has this in it'),
+    task: taskName.unwrap().optional().describe('only those that this task may ask, published or not'),
     limit: z.int().min(1).max(200).default(50).describe('how many at most'),
     after: z.string().max(64).optional().describe('go on where a list ended: its `next`'),
   }),
   output: z.object({
     documents: z.array(libraryDocumentShape),
+    everything: z
+      .boolean()
+      .nullable()
+      .describe('of `task`: it may ask all that is published, also later; null without'),
     total: z.number().describe('how many there are in all'),
     next: z.string().nullable().describe('give it as `after` for more; null at the end'),
   }),
   handler: async ({ spine, reach, readLog }, wanted) => {
-    const { documents, total, next } = await spine.store.read(listDocuments, reach, wanted)
+    const { documents, isEverything, total, next } = await spine.store.read(
+      listDocuments,
+      spine,
+      reach,
+      wanted,
+    )
     readLog.record(reach, 'knowledge.list', { documents: documents.length })
     return {
       documents: documents.map((document) => showLibraryDocument(document, spine.zone)),
+      everything: isEverything,
       total,
       next,
     }
@@ -85,6 +97,7 @@ export const showKnowledge = defineOperation({
     text: z.boolean().default(false).describe('with the text of that version, a page of it'),
     from: z.int().min(0).default(0).describe('where the page of the text begins: `next` of the page before'),
     maxChars: z.int().min(1_000).max(200_000).default(20_000).describe('the length of a page of the text'),
+    outline: z.boolean().default(false).describe('with the sections of that version'),
     diff: z.boolean().default(false).describe('what is new in that version, against the published one'),
     against: z.int().min(1).optional().describe('or against the version with this number'),
   }),
@@ -108,6 +121,17 @@ export const showKnowledge = defineOperation({
         content: z.string(),
         from: z.number(),
         next: z.number().nullable().describe('give it as `from` for more; null at the end'),
+      })
+      .nullable(),
+    outline: z
+      .object({
+        sections: z.array(
+          sectionLineShape.extend({
+            from: z.number().describe('where its text begins, to be read with `text` and `from`'),
+            chars: z.number(),
+          }),
+        ),
+        isComplete: z.boolean().describe('false where there are more than are listed'),
       })
       .nullable(),
     diff: z
@@ -136,22 +160,31 @@ export const showKnowledge = defineOperation({
       })
       .nullable(),
   }),
-  handler: async ({ spine, reach, readLog }, { asOf, text, from, diff, against, ...wanted }) => {
+  handler: async ({ spine, reach, readLog }, { asOf, text, from, outline, diff, against, ...wanted }) => {
     const { zone } = spine
     const told = await spine.store.read(describeDocument, spine, reach, {
       ...wanted,
       asOf: endOfDay(asOf, zone) ?? readMoment(asOf, zone, 'asOf'),
       from: text ? from : undefined,
+      hasOutline: outline,
       against: against ?? (diff ? 'published' : undefined),
     })
     readLog.record(reach, 'knowledge.show', { documents: 1 })
-    const { comparison } = told
+    const { comparison, outline: sections } = told
     return {
       document: showLibraryDocument(told.document, zone),
       version: told.version && showVersion(told.version, zone),
       versions: told.versions.map((version) => showVersion(version, zone)),
       events: told.events.map((event) => ({ ...event, at: formatMoment(event.at, zone) })),
       text: told.text && { content: told.text.text, from: told.text.from, next: told.text.next },
+      outline: sections && {
+        sections: sections.sections.map((row) => ({
+          ...showSectionLine(row),
+          from: row.start,
+          chars: row.chars,
+        })),
+        isComplete: sections.isComplete,
+      },
       diff: comparison && {
         from: comparison.from,
         to: comparison.to,

@@ -41,7 +41,7 @@ describe('what another user of the same server learns', () => {
       // All that can be tried is tried in the SDK (test/properties); here the way in is looked at, by one of each.
       const tried = attempts[key](theirs).flatMap((input) => JSON.stringify(input) ?? [])
       const named = tried.find((body) => theirs.ids.some((id) => body.includes(id)))
-      for (const body of tried.length === 0 ? [] : [named ?? tried[0]]) {
+      for (const body of [named ?? tried[0]].flatMap((one) => one ?? [])) {
         const answer = await served().ask(`/api/v1/${name.replace('.', '/')}`, {
           method: 'POST',
           token,
@@ -49,7 +49,7 @@ describe('what another user of the same server learns', () => {
           body,
         })
         const told = JSON.stringify([...answer.headers]) + (await answer.text())
-        const said = theirs.ids.filter((id) => told.includes(id) && !body?.includes(id))
+        const said = theirs.ids.filter((id) => told.includes(id) && !body.includes(id))
         expect([name, body, said, /gate code is|HOUSE-PLAN/.test(told)]).toEqual([name, body, [], false])
         // 503: no embedder is in use.
         expect([500, 501, 507], name).not.toContain(answer.status)
@@ -65,11 +65,9 @@ describe('what another user of the same server learns', () => {
     const query = new URLSearchParams({ question: SECRET, "x') OR 1=1 --": '1' })
     const get = await served().call(`/api/v1/memory/search?${query}`, undefined, { token })
     for (const { status, body } of [post, get]) {
-      expect([200, 400]).toContain(status)
+      expect([status, body.code]).toEqual([400, 'invalid_input'])
       expect(JSON.stringify(body)).not.toMatch(/gate code is/)
     }
-    const strict = await served().call('/api/v1/record/recall', { request: 'x', ...odd }, { token })
-    expect([strict.status, strict.body.code]).toEqual([400, 'invalid_input'])
     const kinds = await served().call(
       '/api/v1/memory/search',
       { question: 'x', kinds: ["note') --"] },

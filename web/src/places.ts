@@ -59,6 +59,8 @@ export const places: readonly Place[] = [
     id: 'documents',
     icon: 'documents',
     key: 'goDocuments',
+    // A text is read beside its outline.
+    isWide: ([, id]) => id !== undefined,
     load: () => import('./places/documents/documents.js'),
   },
   {

@@ -6,6 +6,7 @@ import { all, type Tx } from '../../store/statement.js'
 import type { DocumentVersion } from '../document.js'
 import type { ShownDocument } from '../document-rows.js'
 import { asKnownTo, type DocumentName, managedDocument, manages } from '../managed-document.js'
+import { type VersionOutline, versionOutline } from '../reading/version-outline.js'
 import { compareVersions, type VersionComparison } from './compare-versions.js'
 import { type DocumentEvent, documentEventsOf, publishedAt, wasPublished } from './document-event.js'
 import { type TextPage, versionTextPage } from './version-text.js'
@@ -18,6 +19,7 @@ export interface DescriptionWanted extends DocumentName {
   /** The text of that version, from this character on. */
   readonly from?: number | undefined
   readonly maxChars: number
+  readonly hasOutline: boolean
   /** What is new in it against this version, or against the published one. */
   readonly against?: number | 'published' | undefined
 }
@@ -31,6 +33,7 @@ export interface DocumentDescription {
   /** The newest first, at most {@link LISTED}. */
   readonly events: readonly DocumentEvent[]
   readonly text: TextPage | null
+  readonly outline: VersionOutline | null
   readonly comparison: (VersionComparison & { readonly from: number; readonly to: number }) | null
 }
 
@@ -63,6 +66,7 @@ export function* describeDocument(
       version === null || wanted.from === undefined
         ? null
         : yield* versionTextPage(bank, version, { from: wanted.from, maxChars: wanted.maxChars }),
+    outline: version !== null && wanted.hasOutline ? yield* versionOutline(bank, version.rid) : null,
     comparison: version === null ? null : yield* comparisonWith(document, version, wanted, mayRead),
   }
 }

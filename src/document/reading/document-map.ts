@@ -15,9 +15,6 @@ export interface MapWanted {
 
 export interface MappedDocument extends ShownDocument {
   readonly summary: string | null
-  readonly sections: number
-  /** Estimated. */
-  readonly tokens: number
 }
 
 export interface DocumentMap {
@@ -42,33 +39,23 @@ export function* documentMap(spine: Spine, reach: Reach, { task, limit, after }:
   const page = visible.slice(begin, begin + limit)
   const more = begin + page.length < visible.length
   return {
-    documents: yield* withSizes(page),
+    documents: yield* withSummaries(page),
     total: visible.length,
     next: more ? (page.at(-1)?.id ?? null) : null,
   }
 }
 
-interface Size {
-  readonly rid: number
-  readonly sections: number
-  readonly tokens: number
-  readonly summary: string | null
-}
-
-function* withSizes(page: readonly ShownDocument[]): Tx<MappedDocument[]> {
-  const sizes = new Map<string, Size>()
+function* withSummaries(page: readonly ShownDocument[]): Tx<MappedDocument[]> {
+  const summaries = new Map<string, string>()
   for (const bank of new Set(page.map((one) => one.bank))) {
     const versions = page.filter((one) => one.bank === bank).map(({ versionRid }) => versionRid)
-    const rows = yield* all<Size>(sql`
-      select v.rid, v.sections, v.tokens, s.body as summary from document_version v
-      left join document_summary s on s.bank = v.bank and s.version_rid = v.rid
-      where v.bank = ${bank} and v.rid ${inInt(versions)}`)
-    for (const row of rows) sizes.set(`${bank} ${row.rid}`, row)
+    const rows = yield* all<{ rid: number; body: string }>(sql`
+      select s.version_rid as rid, s.body from document_summary s
+      where s.bank = ${bank} and s.version_rid ${inInt(versions)}`)
+    for (const { rid, body } of rows) summaries.set(`${bank} ${rid}`, body)
   }
-  return page.map((document) => {
-    const size = sizes.get(`${document.bank} ${document.versionRid}`)
-    if (size === undefined) throw new Error('a document without its version')
-    const { sections, tokens, summary } = size
-    return { ...document, sections, tokens, summary }
-  })
+  return page.map((document) => ({
+    ...document,
+    summary: summaries.get(`${document.bank} ${document.versionRid}`) ?? null,
+  }))
 }

@@ -8,6 +8,7 @@ import type { ShownDocument } from '../document-rows.js'
 import { visibleDocument } from '../tasks/visible-documents.js'
 import { anchorKey } from './anchor-key.js'
 import { cursorAt, placeOf } from './cursor.js'
+import { joinedPart } from './joined-part.js'
 import { type SectionRow, sectionRows } from './section-rows.js'
 
 export interface OutlineWanted {
@@ -46,7 +47,7 @@ export function* readDocumentOutline(spine: Spine, reach: Reach, wanted: Outline
     for (const row of rows) {
       const last = sections.at(-1)
       if (row.part > 0 && last !== undefined) {
-        sections[sections.length - 1] = joined(last, row)
+        sections[sections.length - 1] = joinedPart(last, row)
         continue
       }
       tokens += costOf(row)
@@ -67,15 +68,6 @@ function costOf({ heading, anchor }: SectionRow): number {
 }
 
 const NUMBERS_TOKENS = 8
-
-function joined(section: SectionRow, part: SectionRow): SectionRow {
-  return {
-    ...section,
-    chars: section.chars + part.chars,
-    tokens: section.tokens + part.tokens,
-    lines: part.line + part.lines - section.line,
-  }
-}
 
 interface Range {
   readonly first: number

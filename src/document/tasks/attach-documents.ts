@@ -97,7 +97,7 @@ export function* requireDocuments(
 }
 
 /** What a task may ask, and what of it is not published. */
-function* attachedDocuments(
+export function* attachedDocuments(
   spine: Spine,
   reach: Reach,
   task: string,

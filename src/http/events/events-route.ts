@@ -4,7 +4,7 @@ import type { Route } from '../route.js'
 import { type ChangeFeed, createChangeFeed } from './change-feed.js'
 import { eventBanks } from './event-banks.js'
 
-/** Server-sent events: what changes in the banks that the caller reads (docs/server.md#events). */
+/** Server-sent events: what changes in the banks that the caller reads (docs/server-api.md#events). */
 export const eventsRoute: Route = {
   method: 'GET',
   path: '/api/v1/events',

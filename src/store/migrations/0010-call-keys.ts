@@ -1,6 +1,6 @@
 import type { ColumnTypes } from './migration.js'
 
-/** What keeps a call that was given a key from having its effect twice (docs/server.md#keys-of-calls). */
+/** What keeps a call that was given a key from having its effect twice (docs/server-api.md). */
 export function callKeys({ text, integer, blob, rowNumber, tableEnd, engine }: ColumnTypes): string[] {
   const key = engine === 'postgres' ? ', primary key (bank, rid)' : ''
   return [

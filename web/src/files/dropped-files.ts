@@ -4,6 +4,9 @@ import { readZip } from './read-zip.js'
 export interface GivenFile {
   readonly path: string
   readonly bytes: () => Promise<Uint8Array>
+  readonly size: number
+  /** Milliseconds; undefined of what came out of an archive. */
+  readonly modifiedAt?: number
 }
 
 /** More are not looked at: whoever drops a whole disk meant something else. */
@@ -32,7 +35,7 @@ export async function unzipped(files: readonly GivenFile[]): Promise<readonly Gi
       continue
     }
     for await (const { path, bytes } of readZip(await file.bytes())) {
-      if (!isHidden(path)) found.push({ path, bytes: async () => bytes })
+      if (!isHidden(path)) found.push({ path, bytes: async () => bytes, size: bytes.length })
     }
   }
   return found
@@ -59,8 +62,9 @@ async function walk(entry: FileSystemEntry, folder: string, into: GivenFile[]): 
   }
 }
 
-function asGiven(path: string, file: Blob): GivenFile {
-  return { path, bytes: async () => new Uint8Array(await file.arrayBuffer()) }
+function asGiven(path: string, file: File): GivenFile {
+  const { size, lastModified: modifiedAt } = file
+  return { path, bytes: async () => new Uint8Array(await file.arrayBuffer()), size, modifiedAt }
 }
 
 function isHidden(path: string): boolean {
