@@ -61,7 +61,7 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
 }
 
 /** Where an operation is asked: `memory.search` at `/api/v1/memory/search`. */
-function pathOf(name: string): string {
+export function pathOf(name: string): string {
   return `/api/v1/${name.replaceAll('.', '/')}`
 }
 
