@@ -1,6 +1,6 @@
 import { isAdministrator, may } from '../../../api/caller.js'
 import { hrefHere, param } from '../../../location/location.js'
-import { Button } from '../../../parts/button.js'
+import { Tabs } from '../../../parts/tabs.js'
 import { NotYours } from '../shared/not-yours.js'
 import { SystemFrame } from '../system-frame.js'
 import { ImportArchive } from './import-archive.js'
@@ -22,20 +22,17 @@ export function ImportTab() {
   }
   return (
     <SystemFrame tab="import">
-      <nav class="part-line" aria-label={t('what')}>
-        {kinds
+      <Tabs
+        label={t('what')}
+        current={what}
+        tabs={kinds
           .filter((kind) => kind !== 'archive' || isAdministrator())
-          .map((kind) => (
-            <Button
-              key={kind}
-              href={hrefHere({ what: kind === 'conversations' ? null : kind })}
-              kind={kind === what ? 'plain' : 'quiet'}
-              isOn={kind === what}
-            >
-              {t(kind)}
-            </Button>
-          ))}
-      </nav>
+          .map((kind) => ({
+            id: kind,
+            label: t(kind),
+            href: hrefHere({ what: kind === 'conversations' ? null : kind }),
+          }))}
+      />
       {what === 'conversations' && <ImportConversations />}
       {what === 'records' && <ImportRecords />}
       {what === 'archive' && (isAdministrator() ? <ImportArchive /> : <NotYours isForAdministrator />)}

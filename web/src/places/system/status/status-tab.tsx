@@ -56,7 +56,7 @@ export function StatusTab() {
             { label: t('version'), value: `Recollect ${status.version} · Node ${status.node}` },
             {
               label: t('engine'),
-              value: `${store.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'} ${store.version} · ${t('schema', store.schema)}`,
+              value: `${store.version} · ${t('schema', store.schema)}`,
             },
             {
               label: t('size'),
