@@ -52,7 +52,7 @@ export function AskTab() {
     >
       <div class="ask">
         <div class="ask-main">
-          <Question asked={asked} task={task} />
+          <Question asked={asked} task={task} action={t(mode === 'sections' ? 'findNow' : 'askNow')} />
           <div class="ask-answer" aria-live="polite">
             {asked.trim() === '' && <p class="meta ask-hint">{t('askHint')}</p>}
             {asked.trim() !== '' && mode === 'answer' && <Answer question={asked} task={task} />}
@@ -73,8 +73,14 @@ export function AskTab() {
   )
 }
 
+interface QuestionProps {
+  readonly asked: string
+  readonly task: string
+  readonly action: string
+}
+
 /** Asked when it is sent: a model may read for a while. */
-function Question({ asked, task }: { readonly asked: string; readonly task: string }) {
+function Question({ asked, task, action }: QuestionProps) {
   const [typed, setTyped] = useState(asked)
   useEffect(() => setTyped(asked), [asked])
   useKeys({
@@ -94,7 +100,7 @@ function Question({ asked, task }: { readonly asked: string; readonly task: stri
         isFirst={asked === '' && matchMedia('(pointer: fine)').matches}
       />
       <Button kind="primary" keyHint="⏎" onClick={ask}>
-        {t('askNow')}
+        {action}
       </Button>
     </search>
   )

@@ -39,7 +39,7 @@ export function FoundSections({ question, task }: { readonly question: string; r
             >
               <span class="citation-text">
                 <strong>{heading === '' ? document.title : heading}</strong>
-                <span class="citation-excerpt verbatim">
+                <span class="citation-excerpt">
                   <Highlight text={excerpt} spans={matched} />
                 </span>
                 <Place title={document.title} headings={headings} line={line} lastLine={lastLine} />

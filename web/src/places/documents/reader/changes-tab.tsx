@@ -32,6 +32,7 @@ export function ChangesTab({ shown: { document, versions } }: { readonly shown: 
   }))
   return (
     <div class="reader-changes">
+      <h2 class="only-heard">{t('changes')}</h2>
       <div class="reader-compared">
         <Select
           label={t('from')}

@@ -98,7 +98,7 @@ function Remarks({ shown: { document }, version, found }: RemarksProps) {
       )}
       {!isOld && status === 'pending' && published !== null && (
         <p class="reader-remark">
-          {t('waitsBeside', latest)} {t('versionAnswers', published)}.{' '}
+          {t('waitsBeside', latest, published)}{' '}
           <a class="link" href={hrefHere({ tab: 'changes', anchor: null, quote: null })}>
             {t('seeChanges')}
           </a>{' '}
@@ -173,27 +173,41 @@ function OnSight({
   return <div ref={box}>{children}</div>
 }
 
-/** The section that is read now: the last one that began above the upper third. */
-function useCurrentSection(box: { readonly current: HTMLElement | null }, first: string): string | null {
-  const [current, setCurrent] = useState<string | null>(first === '' ? null : first)
+/** The section that is read now: where one went, until one scrolls; then the one at the top, or a little below it. */
+function useCurrentSection(box: { readonly current: HTMLElement | null }, went: string): string | null {
+  const [current, setCurrent] = useState<string | null>(went === '' ? null : went)
+  const isHeld = useRef(went !== '')
+  useEffect(() => {
+    if (went === '') return
+    isHeld.current = true
+    setCurrent(went)
+  }, [went])
   useEffect(() => {
     const element = box.current
     if (element === null) return
     const look = () => {
-      const line = element.getBoundingClientRect().top + element.clientHeight / 3
+      if (isHeld.current) return
+      const { top } = element.getBoundingClientRect()
+      const line = top + Math.min(element.clientHeight / 3, element.scrollTop + 40)
       const sections = [...element.querySelectorAll<HTMLElement>('[data-section]')]
       const at = sections.findLast((section) => section.getBoundingClientRect().top <= line) ?? sections[0]
-      if (at?.dataset['section'] !== undefined) setCurrent(at.dataset['section'])
+      setCurrent(at?.dataset['section'] ?? null)
     }
-    const later = setTimeout(look, 300)
+    const letGo = () => {
+      isHeld.current = false
+    }
     element.addEventListener('scroll', look, { passive: true })
+    for (const event of hands) element.addEventListener(event, letGo, { passive: true })
     return () => {
-      clearTimeout(later)
       element.removeEventListener('scroll', look)
+      for (const event of hands) element.removeEventListener(event, letGo)
     }
   }, [])
   return current
 }
+
+/** By which a person scrolls. */
+const hands = ['wheel', 'pointerdown', 'touchmove', 'keydown'] as const
 
 /** Goes to a section as soon as it is drawn, and once more when Markdown has given it its height. */
 function useBroughtIntoSight(box: { readonly current: HTMLElement | null }, anchor: string | null): void {
@@ -207,7 +221,7 @@ function useBroughtIntoSight(box: { readonly current: HTMLElement | null }, anch
     observer.observe(element, { childList: true, subtree: true })
     // From then on the person scrolls.
     const stop = () => observer.disconnect()
-    for (const event of ['wheel', 'pointerdown', 'keydown'] as const) element.addEventListener(event, stop)
+    for (const event of hands) element.addEventListener(event, stop, { passive: true })
     return () => {
       stop()
       for (const event of ['wheel', 'pointerdown', 'keydown'] as const)
