@@ -6,7 +6,8 @@ export function staticFiles(folder: string): MiddlewareHandler {
   const files = serveStatic({ root: folder, precompressed: true, onFound: sayHowLong })
   const index = serveStatic({ root: folder, path: 'index.html', precompressed: true, onFound: sayHowLong })
   return async (context, next) => {
-    const isFile = context.req.path.includes('.')
+    // A conversation may be called `v1.2`: files lie beside the first page, or in its folder.
+    const isFile = /^\/(?:assets\/|[^/]*\.)/.test(context.req.path)
     return (isFile ? files : index)(context, next)
   }
 }

@@ -62,7 +62,7 @@ function rowsOf({
           row('speaker', speakerOf(turn)),
           [
             t('session'),
-            <a class="link" href={href(`tasks/${turn.session}`, { on: `item:${id}` })}>
+            <a class="link" href={href(['tasks', turn.session], { on: `item:${id}` })}>
               {turn.session}
             </a>,
           ] as const,

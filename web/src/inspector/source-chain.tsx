@@ -29,7 +29,7 @@ export function SourceChain({ id }: { readonly id: string }) {
           </ol>
         )}
         {said?.turn != null && (
-          <a class="link meta" href={href(`tasks/${said.turn.session}`, { on: `item:${said.id}` })}>
+          <a class="link meta" href={href(['tasks', said.turn.session], { on: `item:${said.id}` })}>
             {t('inConversation')}
           </a>
         )}

@@ -30,7 +30,7 @@ export function Uses({ id }: { readonly id: string }) {
         )}
         {prompts.map(({ assemblyId, session, at, block, reason }) => (
           <li key={`${assemblyId} ${block}`} class="use">
-            <a class="use-what" href={href(`tasks/${session}`, { on: `prompt:${assemblyId}` })}>
+            <a class="use-what" href={href(['tasks', session], { on: `prompt:${assemblyId}` })}>
               {t('prompt')} <code class="meta">{reason}</code>
             </a>
             <span class="meta">

@@ -36,9 +36,12 @@ export function setParams(
 
 /**
  * The address of a place: `href('memory/facts', { on: 'item:…' })`. As whom the caller looks goes along; all else of the
- * page is left behind.
+ * page is left behind. A part that may hold a slash is given by itself: `href(['tasks', session])`.
  */
-export function href(to: string, state: Readonly<Record<string, string | null>> = {}): string {
+export function href(
+  to: string | readonly string[],
+  state: Readonly<Record<string, string | null>> = {},
+): string {
   const next = new URLSearchParams()
   for (const name of ['user', 'workspace']) {
     const value = params.value.get(name)
@@ -49,7 +52,7 @@ export function href(to: string, state: Readonly<Record<string, string | null>> 
     else next.delete(name)
   }
   const query = next.toString()
-  return `/${to.split('/').map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`
+  return `/${(typeof to === 'string' ? to.split('/') : to).map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`
 }
 
 /** The address of this page with some parameters changed; null takes one away. */

@@ -7,6 +7,7 @@ import { useKeys } from '../../keys/use-keys.js'
 import { Button } from '../../parts/button.js'
 import { Field } from '../../parts/field.js'
 import { attempt, notify } from '../../parts/notice.js'
+import { reopenTask } from './reopen-task.js'
 import { t } from './words.js'
 
 interface CloseTaskProps {
@@ -20,18 +21,12 @@ export function CloseTask({ task, onDone }: CloseTaskProps) {
   const isReady = outcome.trim() !== ''
   const close = async () => {
     if (!isReady) return
-    const { id, name, goal, plan, session } = task
     const isDone = await attempt(() =>
-      call('task.close', { task: id, outcome: outcome.trim(), expectedRevision: task.revision }),
+      call('task.close', { task: task.id, outcome: outcome.trim(), expectedRevision: task.revision }),
     )
     if (!isDone) return
     noticeChange()
-    notify(t('closedNow', name), {
-      undo: async () => {
-        await call('task.open', { name, goal, plan, ...(session === null ? {} : { session }) })
-        noticeChange()
-      },
-    })
+    notify(t('closedNow', task.name), { undo: () => reopenTask(task) })
     onDone()
   }
   useKeys({ close: onDone, save: () => void close() })

@@ -58,7 +58,7 @@ export function SessionInspector({ id: session }: { readonly id: string }) {
       actions={
         <>
           {!isHere && (
-            <Button kind="primary" keyHint={sayKey('open')} href={href(`tasks/${session}`)}>
+            <Button kind="primary" keyHint={sayKey('open')} href={href(['tasks', session])}>
               {t('openIt')}
             </Button>
           )}
@@ -84,7 +84,7 @@ export function SessionInspector({ id: session }: { readonly id: string }) {
           <ul class="tasks-lines">
             {requests.map(({ seq, at, text }) => (
               <li key={seq}>
-                <a class="tasks-line" href={href(`tasks/${session}`, { at: String(seq) })}>
+                <a class="tasks-line" href={href(['tasks', session], { at: String(seq) })}>
                   <span class="clip">{text}</span>
                   <span class="meta">
                     <Time at={at} as="moment" />
@@ -165,7 +165,7 @@ function Prompts({ session }: { readonly session: string }) {
       <ul class="tasks-lines">
         {value.events.toReversed().map(({ id, at, seq }) => (
           <li key={id}>
-            <a class="tasks-line" href={href(`tasks/${session}`, { on: `prompt:${id}` })}>
+            <a class="tasks-line" href={href(['tasks', session], { on: `prompt:${id}` })}>
               <span>{t('promptAt', seq)}</span>
               <span class="meta">
                 <Time at={at} as="moment" />
@@ -187,7 +187,7 @@ export function Outputs({ session }: { readonly session: string }) {
       <ul class="tasks-lines">
         {value.artifacts.map(({ id, tool, lines, bytes }) => (
           <li key={id}>
-            <a class="tasks-line" href={href(`tasks/${session}`, { on: `output:${id}` })}>
+            <a class="tasks-line" href={href(['tasks', session], { on: `output:${id}` })}>
               <code class="clip">{tool ?? t('output')}</code>
               <span class="meta">
                 {t('lines', sayCount(lines))} · {sayBytes(bytes)}

@@ -29,7 +29,7 @@ export function SessionList() {
   const tasks = useOperation('task.list', { limit: 200 }).value?.tasks ?? []
   const taskOf = new Map(tasks.flatMap(({ session, name }) => (session === null ? [] : [[session, name]])))
   const rows = pages.rows
-  const open = ({ session }: Session) => go(href(`tasks/${session}`))
+  const open = ({ session }: Session) => go(href(['tasks', session]))
   return (
     <TasksFrame
       view="sessions"
@@ -69,7 +69,9 @@ export function SessionList() {
           row={(row) => <SessionRow row={row} task={taskOf.get(row.session)} />}
           empty={
             channel === '' ? (
-              <Empty title={t('noSessions')} hint={t('noSessionsHint')} />
+              <Empty title={t('noSessions')} hint={t('noSessionsHint')}>
+                <Button href={href('system/import')}>{t('import')}</Button>
+              </Empty>
             ) : (
               <Empty title={t('noneFound')}>
                 <Button onClick={() => setParams({ channel: null })}>{t('clear')}</Button>

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import { call } from '../../api/call.js'
+import { noticeChange } from '../../api/changes.js'
 import type { OutputOf } from '../../api/operation-types.js'
 import { useOperation } from '../../api/use-operation.js'
 import { forget, ReceiptTold, receiptOf } from '../../inspector/forget.js'
@@ -9,6 +11,7 @@ import { useKeys } from '../../keys/use-keys.js'
 import { go, href } from '../../location/location.js'
 import { Button } from '../../parts/button.js'
 import { Meter } from '../../parts/meter.js'
+import { attempt, notify } from '../../parts/notice.js'
 import { ProblemTold } from '../../parts/problem-told.js'
 import { Section } from '../../parts/section.js'
 import { Skeleton } from '../../parts/skeleton.js'
@@ -17,6 +20,7 @@ import { Time } from '../../parts/time.js'
 import { CloseTask } from './close-task.js'
 import { Plan } from './plan.js'
 import { planProgress } from './plan-progress.js'
+import { reopenTask } from './reopen-task.js'
 import { Outputs } from './session-inspector.js'
 import { t } from './words.js'
 
@@ -53,7 +57,7 @@ function TaskShown({ shown: { task, documents, history } }: { readonly shown: Sh
   const forgetIt = () => void forget({ id })
   useKeys({
     forget: forgetIt,
-    ...(session === null ? {} : { open: () => go(href(`tasks/${session}`)) }),
+    ...(session === null ? {} : { open: () => go(href(['tasks', session])) }),
   })
   return (
     <InspectorFrame
@@ -79,11 +83,12 @@ function TaskShown({ shown: { task, documents, history } }: { readonly shown: Sh
       actions={
         <>
           {session !== null && (
-            <Button kind="primary" keyHint={sayKey('open')} href={href(`tasks/${session}`)}>
+            <Button kind="primary" keyHint={sayKey('open')} href={href(['tasks', session])}>
               {t('openIt')}
             </Button>
           )}
           {status === 'open' && !isClosing && <Button onClick={() => setClosing(true)}>{t('close')}</Button>}
+          {status === 'closed' && <Button onClick={() => void openAgain(task)}>{t('reopen')}</Button>}
           <Button kind="danger" keyHint={sayKey('forget')} onClick={forgetIt}>
             {t('forget')}
           </Button>
@@ -137,6 +142,17 @@ function TaskShown({ shown: { task, documents, history } }: { readonly shown: Sh
       <Uses id={id} />
     </InspectorFrame>
   )
+}
+
+async function openAgain(task: Shown['task']): Promise<void> {
+  if (!(await attempt(() => reopenTask(task)))) return
+  const { id, name, outcome } = task
+  notify(t('openedAgain', name), {
+    undo: async () => {
+      await call('task.close', { task: id, outcome: outcome ?? name })
+      noticeChange()
+    },
+  })
 }
 
 interface RevisionProps {

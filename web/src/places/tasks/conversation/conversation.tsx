@@ -12,6 +12,7 @@ import { Page } from '../../../parts/page.js'
 import { ProblemTold } from '../../../parts/problem-told.js'
 import { Select } from '../../../parts/select.js'
 import { Skeleton } from '../../../parts/skeleton.js'
+import { isNarrow } from '../../../shell/narrow.js'
 import './conversation.css'
 import { EventStep } from './event-step.js'
 import { DayRuler, GoneRuler } from './rulers.js'
@@ -44,13 +45,15 @@ export function Conversation({ session }: { readonly session: string }) {
   })
   const receipt = receiptOf('session', session)
   const name = transcript.title ?? session
-  useKeys({ close: () => go(href('tasks')) })
+  // Where one came from; on a phone what is about it would stand before the list.
+  const back = href('tasks', isNarrow.value ? {} : { on: `session:${session}` })
+  useKeys({ close: () => go(back) })
   return (
     <Page
       title={name}
       head={
         <>
-          <Button kind="quiet" icon="left" label={t('back')} href={href('tasks')} />
+          <Button kind="quiet" icon="left" label={t('back')} href={back} />
           <div class="talk-name">
             <span class="talk-title clip" aria-hidden="true">
               {name}
@@ -140,7 +143,7 @@ function Tools({ show, hasEarlier, hasLater, onJump }: ToolsProps) {
           label={t('contains')}
           isLabelHidden
           type="search"
-          placeholder={t('contains')}
+          placeholder={t('find')}
           value={typed}
           onInput={setTyped}
           onEscape={() => setTyped('')}

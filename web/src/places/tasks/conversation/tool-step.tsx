@@ -37,7 +37,7 @@ export function ToolStep({ event, result, session, isOpen }: ToolStepProps) {
           <div class="fold-body">
             {event.type === 'tool_call' && event.text !== '' && (
               <div>
-                <h3 class="fold-name meta">{t('asked')}</h3>
+                <p class="fold-name meta">{t('asked')}</p>
                 <LongText event={event} session={session}>
                   {(text) => <TextBox label={t('asked')} text={callText(text)} wraps />}
                 </LongText>
@@ -45,12 +45,12 @@ export function ToolStep({ event, result, session, isOpen }: ToolStepProps) {
             )}
             {result !== undefined && (
               <div>
-                <h3 class="fold-name meta">
+                <p class="fold-name meta">
                   {t('cameBack')} ·{' '}
                   <a class="link" href={hrefHere({ on: `item:${result.id}` })}>
                     #{result.seq}
                   </a>
-                </h3>
+                </p>
                 {result.artifact === null ? (
                   <LongText event={result} session={session}>
                     {(text) => (

@@ -47,7 +47,7 @@ export function useReading({ steps, current, hasLater, earlier, later }: Reading
     const element = box.current
     if (element === null) return
     if (held.current === 'end') element.scrollTop = element.scrollHeight
-    else if (held.current !== null) stepIn(element, held.current)?.scrollIntoView({ block: 'center' })
+    else if (held.current !== null) moveTo(element, stepIn(element, held.current), 'center')
     else if (anchor.current !== undefined) {
       const top = stepIn(element, anchor.current.key)?.getBoundingClientRect().top
       if (top !== undefined && top !== anchor.current.top) element.scrollTop += top - anchor.current.top
@@ -95,7 +95,7 @@ export function useReading({ steps, current, hasLater, earlier, later }: Reading
     if (element !== null && current !== undefined && current !== before.current) {
       const step = stepIn(element, current)
       const isSeen = step !== undefined && isWithin(step, element)
-      if (!isSeen) step?.scrollIntoView({ block: before.current === undefined ? 'center' : 'nearest' })
+      if (!isSeen) moveTo(element, step, before.current === undefined ? 'center' : 'nearest')
       held.current = null
       remember()
     }
@@ -120,4 +120,15 @@ function stepIn(box: HTMLElement, key: string): HTMLElement | undefined {
 function isWithin(step: HTMLElement, box: HTMLElement): boolean {
   const [inner, outer] = [step.getBoundingClientRect(), box.getBoundingClientRect()]
   return inner.top >= outer.top && inner.bottom <= outer.bottom
+}
+
+/** Of the box alone: `scrollIntoView` would move the page as well. A step that is too high shows its beginning. */
+function moveTo(box: HTMLElement, step: HTMLElement | undefined, to: 'center' | 'nearest'): void {
+  if (step === undefined) return
+  const [inner, outer] = [step.getBoundingClientRect(), box.getBoundingClientRect()]
+  const above = inner.top - outer.top
+  const below = inner.bottom - outer.bottom
+  if (to === 'center') box.scrollTop += above - Math.max(0, (outer.height - inner.height) / 2)
+  else if (above < 0 || inner.height > outer.height) box.scrollTop += above
+  else if (below > 0) box.scrollTop += below
 }

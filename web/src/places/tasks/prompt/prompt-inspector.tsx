@@ -46,11 +46,15 @@ export function PromptInspector({ id }: { readonly id: string }) {
       }
       actions={
         <>
-          <Button kind="primary" isOn={isReplayed} onClick={() => setReplayed(!isReplayed)}>
+          <Button
+            kind={isReplayed ? 'plain' : 'primary'}
+            isOn={isReplayed}
+            onClick={() => setReplayed(!isReplayed)}
+          >
             {t('replay')}
           </Button>
           {path.value[1] !== session && (
-            <Button href={href(`tasks/${session}`, { on: `prompt:${id}` })}>{t('inConversation')}</Button>
+            <Button href={href(['tasks', session], { on: `prompt:${id}` })}>{t('inConversation')}</Button>
           )}
           {ask !== null && <Button href={hrefHere({ on: `item:${ask}` })}>{t('asked')}</Button>}
           {task !== null && <Button href={hrefHere({ on: `task:${task}` })}>{t('task')}</Button>}

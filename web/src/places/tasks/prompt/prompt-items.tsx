@@ -2,7 +2,6 @@ import { sayKind } from '../../../language/kind-words.js'
 import { sayCount } from '../../../language/numbers.js'
 import { hrefHere, param } from '../../../location/location.js'
 import { Section } from '../../../parts/section.js'
-import { Tabs } from '../../../parts/tabs.js'
 import { Trust } from '../../../parts/trust.js'
 import { type BlockName, type PromptItem, sayBlock, sayReasonCode } from './say-block.js'
 import { t } from './words.js'
@@ -23,15 +22,18 @@ export function PromptItems({ items, block }: PromptItemsProps) {
   const blocks = [...new Set(shown.map((item) => item.block))]
   return (
     <div class="prompt-items">
-      <Tabs
-        label={t('only')}
-        current={only}
-        tabs={[
-          { id: 'all', label: t('all'), href: hrefHere({ only: null }), count: ofBlock.length },
-          { id: 'in', label: t('in'), href: hrefHere({ only: 'in' }), count: count(true) },
-          { id: 'out', label: t('out'), href: hrefHere({ only: 'out' }), count: count(false) },
-        ]}
-      />
+      <nav class="prompt-only" aria-label={t('only')}>
+        {(['all', 'in', 'out'] as const).map((which) => (
+          <a
+            key={which}
+            class="prompt-which"
+            href={hrefHere({ only: which === 'all' ? null : which })}
+            aria-current={only === which ? 'true' : undefined}
+          >
+            {t(which)} <span class="meta">{which === 'all' ? ofBlock.length : count(which === 'in')}</span>
+          </a>
+        ))}
+      </nav>
       {shown.length === 0 && <p class="meta prompt-none">{t('none')}</p>}
       {blocks.map((name) => (
         <BlockItems key={name} block={name} items={shown.filter((item) => item.block === name)} />
