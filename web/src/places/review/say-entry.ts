@@ -89,7 +89,7 @@ function sayProposed({ fact, against }: EntryOf<'proposed_fact'>): Told {
 }
 
 /** How much is new: "1 new, 4 changed". */
-export function sayChanges(diff: NonNullable<EntryOf<'document'>['diff']>): string {
+function sayChanges(diff: NonNullable<EntryOf<'document'>['diff']>): string {
   return changesOf(diff)
     .map((change) => t(`counts_${change}`, diff[change]))
     .join(', ')

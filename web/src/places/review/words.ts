@@ -126,7 +126,6 @@ export const t = words({
     seen: 'Seen',
     seenThen: 'It waits no more. It stays among the notes.',
     correct: 'Correct',
-    correctThen: 'Say what is true instead. Both stay in the history.',
 
     keptNew: 'The new one holds',
     restoredOld: 'The old one holds again',
@@ -174,7 +173,6 @@ export const t = words({
     lineAdded: 'is',
     sameText: 'Its words are the same as those of the published version.',
     longDiff: 'More has changed than is shown here.',
-    wholeText: 'What it says',
     textGoesOn: 'It goes on. Open it in Documents to read all of it.',
     noMore: 'waits no more',
 
@@ -313,7 +311,6 @@ export const t = words({
     seen: '已阅',
     seenThen: '不再等待，仍保留在笔记中。',
     correct: '更正',
-    correctThen: '说出正确的内容，两者都留在历史中。',
 
     keptNew: '新的继续有效',
     restoredOld: '旧的重新生效',
@@ -361,7 +358,6 @@ export const t = words({
     lineAdded: '现为',
     sameText: '文字与已发布的版本相同。',
     longDiff: '改动比这里显示的更多。',
-    wholeText: '内容',
     textGoesOn: '后面还有。请在文档中打开阅读全文。',
     noMore: '已不再等待',
 
