@@ -49,6 +49,31 @@ async function published(ann: Memory): Promise<void> {
 }
 
 describe('looking after documents', () => {
+  it('lists by words and by task, and shows the outline of any version with where its text begins', async () => {
+    const { ann } = await library()
+    await published(ann)
+    await ann.knowledgeImport({ content: '# 潮汐\n\n每天更新。\n', source: 'tides-zh.md' })
+    await ann.knowledgeEdit({ document, content: second, keepPublished: true })
+    await ann.knowledgeAttach({ task: 'Release', documents: ['tides-zh.md'] })
+    const listed = async (input: Parameters<Memory['knowledgeList']>[0]) => {
+      const { documents, everything } = await ann.knowledgeList(input)
+      return [documents.map(({ source, sections }) => [source, sections]), everything]
+    }
+    expect(await listed({ contains: 'GUIDE' })).toEqual([[[document, 4]], null])
+    expect(await listed({ contains: '潮' })).toEqual([[['tides-zh.md', 1]], null])
+    expect(await listed({ task: 'Release' })).toEqual([[['tides-zh.md', 1]], false])
+    await ann.knowledgeAttach({ task: 'Release', all: true })
+    expect(await listed({ task: 'Release' })).toEqual([[[document, 4]], true])
+
+    const { outline, text } = await ann.knowledgeShow({ document, outline: true, text: true })
+    const heads = outline?.sections.map(({ from }) => text?.content.substring(from).split('\n')[0])
+    expect(heads).toEqual(['# Guide', '## Last', '## Install', '## New'])
+    expect(outline?.sections.reduce((sum, { chars }) => sum + chars, 0)).toBe(second.length)
+    expect(outline?.isComplete).toBe(true)
+    const before = await ann.knowledgeShow({ document, outline: true, version: 1 })
+    expect(before.outline?.sections.map(({ anchor }) => anchor)).toEqual(['guide', 'install', 'old', 'last'])
+  })
+
   it('shows who did what when, and which version answered at a time', async () => {
     const { ann, env } = await library()
     await ann.knowledgeImport({ content: first, source: document })

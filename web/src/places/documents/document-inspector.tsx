@@ -83,7 +83,7 @@ function Shown({ shown }: { readonly shown: ShownDocument }) {
           {document.source !== null && <Detail name={t('source')}>{document.source}</Detail>}
           {version !== null && (
             <Detail name={t('size')}>
-              {t('sections', version.sections)}, {t('tokens', sayCount(version.tokens))},{' '}
+              {t('sections', version.sections)} · {t('tokens', sayCount(version.tokens))} ·{' '}
               {t('words', sayCount(version.chars))}
             </Detail>
           )}

@@ -43,8 +43,8 @@ export function ReviewActions({ shown }: { readonly shown: ShownDocument }) {
     <>
       {canPublish && (
         <Button kind="primary" icon="check" keyHint={sayKey('accept')} onClick={() => void publish(document)}>
-          {status === 'withdrawn' && published === null ? t('publishAgain') : t('publish')}
-          {latest > 1 && ` ${t('version', latest)}`}
+          {status === 'withdrawn' && t('publishAgain')}
+          {status !== 'withdrawn' && (latest > 1 ? t('publishVersion', latest) : t('publish'))}
         </Button>
       )}
       {canReject && (

@@ -1,5 +1,5 @@
-import { useOperation } from '../../../api/use-operation.js'
 import { href } from '../../../location/location.js'
+import { Button } from '../../../parts/button.js'
 import { Empty } from '../../../parts/empty.js'
 import { Markdown } from '../../../parts/markdown.js'
 import { ProblemTold } from '../../../parts/problem-told.js'
@@ -8,15 +8,26 @@ import { Skeleton } from '../../../parts/skeleton.js'
 import { t } from '../words.js'
 import { Place } from './place.js'
 import { quoteLink } from './quote-link.js'
+import { useAsked } from './use-asked.js'
 
 /** What the documents say, with numbered citations that open where they stand, and what no document says. */
 export function Answer({ question, task }: { readonly question: string; readonly task: string }) {
-  const asked = useOperation('knowledge.ask', { question, task })
+  const asked = useAsked(question, task)
   if (asked.value === undefined) {
+    if (asked.problem?.code === 'stopped') {
+      return (
+        <Empty title={t('stopped')}>
+          <Button onClick={asked.again}>{t('askAgain')}</Button>
+        </Empty>
+      )
+    }
     if (asked.problem !== undefined) return <ProblemTold problem={asked.problem} onAgain={asked.again} />
     return (
       <>
-        <p class="meta">{t('asking')}</p>
+        <Button onClick={asked.stop}>{t('stop')}</Button>
+        <p class="meta" role="status">
+          {t('asking')}
+        </p>
         <Skeleton lines={5} />
       </>
     )
@@ -26,7 +37,7 @@ export function Answer({ question, task }: { readonly question: string; readonly
   if (citations.length === 0 && gaps.length === 0)
     return <Empty title={t('noHits')} hint={detail ?? t('noHitsHint')} />
   return (
-    <div class="answer" aria-busy={asked.isLoading}>
+    <div class="answer">
       {/* Passages are the citations themselves. */}
       {!isByPassages && <Markdown text={answer} />}
       <p class="meta">

@@ -33,7 +33,7 @@ export function ReadTab({ shown, version, chunks }: ReadTabProps) {
   useEffect(() => {
     if (hasAnchor && (wanted < range[0] || wanted > range[1])) setRange([wanted, wanted])
   }, [anchor, hasAnchor])
-  const current = useCurrentSection(box, hasAnchor ? anchor : '')
+  const current = useCurrentSection(box, hasAnchor ? anchor : '', outline?.sections[0]?.anchor ?? null)
   const found = useQuoteMark(box, { anchor, quote })
   useBroughtIntoSight(box, hasAnchor && quote === '' ? anchor : null)
   const isPlain = /\.(txt|text|log)$/i.test(document.source ?? '')
@@ -174,8 +174,12 @@ function OnSight({
 }
 
 /** The section that is read now: where one went, until one scrolls; then the one at the top, or a little below it. */
-function useCurrentSection(box: { readonly current: HTMLElement | null }, went: string): string | null {
-  const [current, setCurrent] = useState<string | null>(went === '' ? null : went)
+function useCurrentSection(
+  box: { readonly current: HTMLElement | null },
+  went: string,
+  first: string | null,
+): string | null {
+  const [current, setCurrent] = useState(went === '' ? first : went)
   const isHeld = useRef(went !== '')
   useEffect(() => {
     if (went === '') return
