@@ -58,7 +58,7 @@ export interface RunningServer {
 export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   const {
     engine,
-    host = '127.0.0.1',
+    host = DEFAULT_HOST,
     port = DEFAULT_PORT,
     mounts = [],
     env = systemEnv(),
@@ -90,7 +90,6 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     routes: routes(metrics),
     closing: closing.signal,
   })
-  const part = options.readers === undefined ? undefined : readLogOf(engine).join(options.readers)
   const exchanges = new WeakMap<object, Exchange>()
   const listener = getRequestListener(
     (request, { incoming }) => app.fetch(request, { exchange: exchanges.get(incoming) }),
@@ -114,6 +113,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   server.maxHeadersCount = HEADERS_MAX
   server.timeout = limits.idleMs
   await listen(server, port, host)
+  const leaveReadLog = options.readers === undefined ? undefined : readLogOf(engine).join(options.readers)
   const { port: taken } = server.address() as AddressInfo
   const guard = createGuard({ host, port: taken, allowedHosts, allowedOrigins })
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -144,7 +144,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     }, limits.graceMs)
     await over
     clearTimeout(patience)
-    part?.()
+    leaveReadLog?.()
     log({ event: 'closed', url })
   }
   return {
@@ -158,7 +158,9 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
-const DEFAULT_PORT = 4114
+/** Only programs of this machine reach it. */
+export const DEFAULT_HOST = '127.0.0.1'
+export const DEFAULT_PORT = 4114
 const KEEP_ALIVE_MS = 65_000
 const HEADERS_MAX = 100
 /** For who was given up on to say so. */

@@ -6,8 +6,8 @@ export function staticFiles(folder: string): MiddlewareHandler {
   const files = serveStatic({ root: folder, precompressed: true, onFound: sayHowLong })
   const index = serveStatic({ root: folder, path: 'index.html', precompressed: true, onFound: sayHowLong })
   return async (context, next) => {
-    // A conversation may be called `v1.2`: files lie beside the first page, or in its folder.
-    const isFile = /^\/(?:assets\/|[^/]*\.)/.test(context.req.path)
+    // A conversation may be called `v1.2`: files lie beside the first page, or in one of two folders.
+    const isFile = /^\/(?:(?:assets|reference)\/|[^/]*\.)/.test(context.req.path)
     return (isFile ? files : index)(context, next)
   }
 }

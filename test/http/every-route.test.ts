@@ -24,6 +24,8 @@ const OPEN: ReadonlySet<string> = new Set([
   'GET /health',
   // Opens the dashboard once, for who has its secret address.
   'GET /link/:id',
+  // What there is to ask, as this program has it: nothing of what is remembered.
+  'GET /reference',
   // The files of the dashboard, which are the same for everybody.
   'GET /:place{(?!(?:api|v1)(?:/|$)).*}',
 ])
@@ -33,8 +35,6 @@ const WITHOUT_CAPABILITY: ReadonlySet<string> = new Set([
   'GET /ready',
   'POST /link',
   'GET /openapi.json',
-  'GET /reference',
-  'GET /reference/:file',
   'GET /api/v1/caller',
   'ALL /mcp',
   'ALL /mcp/*',

@@ -1,5 +1,6 @@
 import { MemoryError } from '../../errors.js'
 import { askForLink } from '../../http/link.js'
+import { DEFAULT_PORT } from '../../http/serve-http.js'
 import { runningServer } from '../../http/server-file.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { homeOf } from '../home-of.js'
@@ -38,7 +39,7 @@ export async function runStart(call: CommandCall): Promise<ExitCode> {
 async function serveSomewhere(call: CommandCall): Promise<ServedHere> {
   const { port } = call.input
   if (typeof port === 'number') return serveHere(call, { port })
-  for (let tried = FIRST_PORT; tried < FIRST_PORT + PORTS; tried++) {
+  for (let tried = DEFAULT_PORT; tried < DEFAULT_PORT + PORTS; tried++) {
     try {
       return await serveHere(call, { port: tried })
     } catch (error) {
@@ -50,5 +51,4 @@ async function serveSomewhere(call: CommandCall): Promise<ServedHere> {
   return serveHere(call, { port: 0 })
 }
 
-const FIRST_PORT = 4114
 const PORTS = 10

@@ -4,7 +4,7 @@ import { MemoryError } from '../../errors.js'
 import { createAuthenticate } from '../../http/authenticate.js'
 import { createReaders } from '../../http/readers/readers.js'
 import { refuseOpenBind } from '../../http/refuse-open-bind.js'
-import { type ServeOptions, serveHttp } from '../../http/serve-http.js'
+import { DEFAULT_HOST, type ServeOptions, serveHttp } from '../../http/serve-http.js'
 import {
   newOwnerToken,
   removeServerFile,
@@ -40,7 +40,8 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
   const running = await runningServer(home)
   if (running !== undefined) throw servedAlready(running)
   const { engine } = await open()
-  await refuseOpenBind(engine, options.host ?? '127.0.0.1')
+  const { host = DEFAULT_HOST } = options
+  await refuseOpenBind(engine, host)
   const token = newOwnerToken(env)
   const { user } = flags
   const log = (line: string) => terminal.note(printable(line))
@@ -50,6 +51,7 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
   })
   const server = await serveHttp({
     ...options,
+    host,
     engine,
     env,
     readers,
@@ -60,6 +62,9 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
     }),
     web: packageFile('dist/web'),
     mounts: [mcpMount({ engine, env, version: packageVersion(), log })],
+  }).catch(async (error: unknown) => {
+    await readers.close()
+    throw error
   })
   const url = reachable(server.url)
   const close = async () => {

@@ -42,7 +42,8 @@ export function createReaders({ memory, threads }: ReadersOptions): Readers {
       return idlest.ask({ does: 'perform', id: 0, who, key, input }, signal)
     },
     flush: async () => {
-      await Promise.all(readers.map((reader) => reader.flush()))
+      // What one that dies meanwhile had to write is lost, as with any crash.
+      await Promise.allSettled(readers.map((reader) => reader.flush()))
     },
     close: async () => {
       await Promise.all(readers.map((reader) => reader.close()))
@@ -61,13 +62,13 @@ interface Reader {
 }
 
 function createReader(memory: ReadersOptions['memory']): Reader {
-  let thread: Thread | undefined = startThread(memory, () => {
-    thread = undefined
-  })
-  const running = (): Thread => {
-    thread ??= startThread(memory, () => {
+  const start = (): Thread =>
+    startThread(memory, () => {
       thread = undefined
     })
+  let thread: Thread | undefined = start()
+  const running = (): Thread => {
+    thread ??= start()
     return thread
   }
   return {
