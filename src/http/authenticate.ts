@@ -4,6 +4,7 @@ import { type Engine, keyringOf } from '../engine.js'
 import { MemoryError } from '../errors.js'
 import type { ApiKey } from '../keys/api-key.js'
 import { agentCapabilities, capabilitiesOf } from '../keys/role.js'
+import { bearerToken } from './bearer-token.js'
 import type { Authenticate, Caller } from './caller.js'
 import { createGuessing } from './guessing.js'
 import { type Holder, narrowed } from './narrowed.js'
@@ -52,7 +53,7 @@ export function createAuthenticate({ engine, owner, env = systemEnv() }: Authent
 
 /** Longer than any token of ours is none, and need not be hashed. */
 function tokenOf(request: Request): string | undefined {
-  const given = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const given = bearerToken(request)
   return given !== undefined && given.length > TOKEN_MAX_CHARS ? '' : given
 }
 

@@ -1,4 +1,5 @@
 import { MemoryError } from '../errors.js'
+import { bearerToken } from './bearer-token.js'
 import type { Route } from './route.js'
 
 /**
@@ -17,12 +18,7 @@ export function linkRoutes(): Route[] {
           if (endsAt <= env.now() || links.size >= MAX_LINKS) links.delete(id)
         const id = Buffer.from(env.randomBytes(ID_BYTES)).toString('base64url')
         // As it came in, and so as good for who opens the link as for who made it.
-        const token =
-          request.headers
-            .get('authorization')
-            ?.replace(/^bearer +/i, '')
-            .trim() ?? ''
-        links.set(id, { token, endsAt: env.now() + LINK_MS })
+        links.set(id, { token: bearerToken(request) ?? '', endsAt: env.now() + LINK_MS })
         return Response.json({ path: `${PATH}/${id}` }, { headers: UNKEPT })
       },
     },

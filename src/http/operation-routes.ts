@@ -1,22 +1,20 @@
 import type { CallOptions, Memory } from '../engine.js'
 import type { Operation, Progress } from '../operations/operation.js'
-import { type OperationName, operations } from '../operations/table.js'
+import type { OperationName } from '../operations/table.js'
 import { attachment } from './attachment.js'
 import { entityTag, ifMatch, isNoneMatch } from './entity-tag.js'
 import { tellListeners } from './events/events-route.js'
+import { type Offered, offeredOperations } from './offered-operations.js'
 import { bodyInput, isBodyStreamed, queryInputOf } from './operation-input.js'
 import { type Answered, progressStream, wantsProgress } from './progress-stream.js'
 import type { Route, RouteCall } from './route.js'
 
 /** Every operation that is offered over HTTP: as POST, and those that only look as GET too. */
 export function operationRoutes(): Route[] {
-  return Object.entries(operations as unknown as Record<OperationName, Operation>)
-    .filter(([, { surfaces }]) => surfaces.includes('http'))
-    .flatMap(([key, operation]) => routesOf(key as OperationName, operation))
+  return offeredOperations.flatMap(routesOf)
 }
 
-function routesOf(key: OperationName, operation: Operation): Route[] {
-  const path = `/api/v1/${operation.name.replace('.', '/')}`
+function routesOf({ key, operation, path }: Offered): Route[] {
   const isLong = isBodyStreamed(operation) || operation.streamsOut !== undefined
   const route = { path, access: 'caller', isLong } as const
   const post: Route = {

@@ -1,5 +1,5 @@
 import type { Progress } from '../operations/operation.js'
-import { createEventStream } from './events/event-stream.js'
+import { createEventStream, eventStreamResponse } from './events/event-stream.js'
 import { problemBody } from './problem.js'
 import type { RouteCall } from './route.js'
 
@@ -22,9 +22,7 @@ export function progressStream(
   const stream = createEventStream(() => undefined)
   const alive = setInterval(() => stream.comment('still at work'), HEARTBEAT_MS)
   void work()
-  return new Response(stream.body, {
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
-  })
+  return eventStreamResponse(stream.body)
 
   async function work(): Promise<void> {
     try {

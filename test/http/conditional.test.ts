@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { offered } from '../../src/http/offered-operations.js'
 import { openApi } from '../../src/http/open-api/open-api.js'
-import { offered } from '../../src/http/open-api/operation-paths.js'
 import { revisionField } from '../../src/http/revision-field.js'
 import { useServer } from './serve-here.js'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { offered } from '../../src/http/offered-operations.js'
 import { openApi } from '../../src/http/open-api/open-api.js'
-import { type Json, offered } from '../../src/http/open-api/operation-paths.js'
+import type { Json } from '../../src/http/open-api/operation-paths.js'
 import { useServer } from './serve-here.js'
 
 const document = openApi()

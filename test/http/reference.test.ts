@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { offered } from '../../src/http/open-api/operation-paths.js'
+import { offered } from '../../src/http/offered-operations.js'
 import { escapeHtml } from '../../src/http/reference/escape-html.js'
 import { useServer } from './serve-here.js'
 

@@ -19,6 +19,14 @@ export interface ServerEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** The answer that a stream of events is. */
+export function eventStreamResponse(body: EventStream['body']): Response {
+  return new Response(body, {
+    // no-transform: a proxy that compresses would hold events back.
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
+  })
+}
+
 /** @param onGone the reader went away */
 export function createEventStream(onGone: () => void): EventStream {
   const encoder = new TextEncoder()

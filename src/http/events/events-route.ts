@@ -3,6 +3,7 @@ import { MemoryError } from '../../errors.js'
 import type { Route } from '../route.js'
 import { type ChangeFeed, createChangeFeed } from './change-feed.js'
 import { eventBanks } from './event-banks.js'
+import { eventStreamResponse } from './event-stream.js'
 
 /** Server-sent events: what changes in the banks that the caller reads (docs/server-api.md#events). */
 export const eventsRoute: Route = {
@@ -21,10 +22,7 @@ export const eventsRoute: Route = {
       isStillAllowed,
       signals: [signal, closing],
     })
-    return new Response(body, {
-      // no-transform: a proxy that compresses would hold events back.
-      headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
-    })
+    return eventStreamResponse(body)
   },
 }
 

@@ -1,6 +1,7 @@
 import type { Audience } from '../../reach.js'
+import { groupOf, groupTold, offered } from '../offered-operations.js'
 import { codesOf, problemBody } from '../problem.js'
-import { groupOf, groupTold, type Json, offered, pathItem } from './operation-paths.js'
+import { type Json, pathItem } from './operation-paths.js'
 import { otherPaths } from './other-paths.js'
 
 /** What the server offers, as OpenAPI 3.1: rendered from the operations table, for one audience. */

@@ -1,11 +1,10 @@
 import type { Operation } from '../../operations/operation.js'
-import { type OperationName, operations } from '../../operations/table.js'
-import { type Audience, isPerson } from '../../reach.js'
 import type { JsonSchema } from '../../tools/tool-schema.js'
+import { groupOf, type Offered, takesKey } from '../offered-operations.js'
 import { isBodyStreamed } from '../operation-input.js'
 import { revisionField } from '../revision-field.js'
+import { exampleInput } from './example-input.js'
 import { exampleOf } from './example-of.js'
-import { exampleInput } from './examples.js'
 import { inputSchema, outputSchema } from './json-schema.js'
 
 /** One address of the document: what may be done there, by method. */
@@ -13,29 +12,6 @@ export type PathItem = Readonly<Record<string, Json>>
 
 export interface Json {
   readonly [name: string]: unknown
-}
-
-/** An operation that is offered over HTTP, under its name in the SDK. */
-export interface Offered {
-  readonly key: OperationName
-  readonly operation: Operation
-  readonly path: string
-}
-
-/** Those of an audience; all that persons have where none is named. */
-export function offered(audience?: Audience): Offered[] {
-  return Object.entries(operations as unknown as Record<OperationName, Operation>)
-    .filter(([, { surfaces }]) => surfaces.includes('http'))
-    .filter(([, operation]) =>
-      audience === undefined
-        ? operation.audience.some((one) => isPerson(one))
-        : operation.audience.includes(audience),
-    )
-    .map(([key, operation]) => ({
-      key: key as OperationName,
-      operation,
-      path: `/api/v1/${operation.name.replace('.', '/')}`,
-    }))
 }
 
 export function pathItem(one: Offered): PathItem {
@@ -87,30 +63,6 @@ function aboutBoth(operation: Operation): Json {
   }
 }
 
-export function groupOf({ name }: Operation): string {
-  return name.replace(/\..*$/, '')
-}
-
-/** What the operations of a group are about. */
-export function groupTold(name: string): string {
-  return groupsTold.get(name) ?? name
-}
-
-const groupsTold: ReadonlyMap<string, string> = new Map([
-  ['memory', 'What was said and noted, and what is known from it'],
-  ['record', 'Memory records: Markdown that a person may edit'],
-  ['knowledge', 'Documents: import, review, read, search, ask'],
-  ['workspace', 'What all users of the store share, and who decides on it'],
-  ['transcript', 'What happened in a task, event by event'],
-  ['task', 'Tasks: goal, plan, state, outcome'],
-  ['artifact', 'Outputs that are too large for a prompt'],
-  ['prompt', 'What a model is to know now'],
-  ['remote', 'Memories that lie elsewhere'],
-  ['key', 'Who may come in over a network'],
-  ['system', 'How this server is doing'],
-  ['server', 'Addresses beside the operations'],
-])
-
 function responses(operation: Operation, isGet: boolean): Json {
   const answers = (status: string) => [status, ref('responses', `Problem${status}`)] as const
   const statuses = ['400', '401', '403', '404', '409', '413', '429', '500', '503', '507']
@@ -148,11 +100,6 @@ function plainAnswer(operation: Operation, headers: Json): Json {
 const PROGRESS =
   'Of a POST with Accept: text/event-stream: `progress` events while it works, then one `result` or `problem`.'
 
-/** Whether a repeat of the call can be told by a key. */
-export function takesKey({ effect, answersSecret }: Operation): boolean {
-  return effect !== 'read' && answersSecret !== true
-}
-
 function writeHeaders(operation: Operation): Json[] {
   return [
     ...(takesKey(operation) ? [ref('parameters', 'IdempotencyKey')] : []),
@@ -160,7 +107,7 @@ function writeHeaders(operation: Operation): Json[] {
   ]
 }
 
-const reachHeaders = ['Workspace', 'Worker', 'User', 'Agent'].map((name) => ref('parameters', name))
+export const reachHeaders = ['Workspace', 'Worker', 'User', 'Agent'].map((name) => ref('parameters', name))
 
 function streamSaid({ stream }: Operation): string {
   return `With any other type than JSON the body is \`${stream}\` itself, and the rest of the input stands in the query.`

@@ -1,5 +1,4 @@
-import type { Json, PathItem } from './operation-paths.js'
-import { ref } from './operation-paths.js'
+import { type Json, type PathItem, reachHeaders, ref } from './operation-paths.js'
 
 /** What the server answers beside the operations. */
 export const otherPaths: Readonly<Record<string, PathItem>> = {
@@ -13,7 +12,7 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
           schema: { type: 'string' },
           description: 'go on behind this event',
         },
-        ...['Workspace', 'Worker', 'User', 'Agent'].map((name) => ref('parameters', name)),
+        ...reachHeaders,
       ],
       responses: answers({ 'text/event-stream': { schema: { type: 'string' }, example: exampleEvents() } }),
     },
