@@ -16,10 +16,10 @@ export interface ChangeLog {
   /** The newest row of each bank; 0 where it has none. */
   heads(banks: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** What was done behind a row, oldest first. A refusal changed nothing: only its number is told. */
-  after(bank: string, seq: number, limit: number): Promise<readonly (Change | Refusal)[]>
+  after(bank: string, seq: number, limit: number): Promise<readonly (Change | Refused)[]>
 }
 
-export interface Refusal {
+interface Refused {
   readonly seq: number
 }
 
@@ -45,7 +45,7 @@ function following(bank: string, seq: number, limit: number) {
     where bank = ${bank} and seq > ${seq} order by seq limit ${limit}`)
 }
 
-function read({ seq, at, operation, outcome, ids, counts }: Row): Change | Refusal {
+function read({ seq, at, operation, outcome, ids, counts }: Row): Change | Refused {
   return outcome === 'done'
     ? { seq, at, operation, ids: JSON.parse(ids), counts: JSON.parse(counts) }
     : { seq }

@@ -69,7 +69,7 @@ async function besideStore({ beside }: Spine, reach: Reach): Promise<Finding[]> 
 
 const DAMAGE_HINT =
   'restore the last backup; keep this file, as `sqlite3 FILE .recover` may still read parts of it'
-const WAL_BOUND_BYTES = 128 * 1024 * 1024
+export const WAL_BOUND_BYTES = 128 * 1024 * 1024
 const WAL_HINT = 'a reader keeps an old state open: end that process, then run doctor again'
 
 function finding(check: string, isOk: boolean, detail: string, hint: string): Finding {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { currentIdentityKey } from '../items/spine.js'
-import { coreMemory, countPlaced } from '../user/core-memory.js'
+import { CORE_BUDGET_TOKENS, coreMemory, countPlaced } from '../user/core-memory.js'
 import { defineOperation } from './operation.js'
 
 export const readCoreMemory = defineOperation({
@@ -17,7 +17,13 @@ export const readCoreMemory = defineOperation({
   effect: 'read',
   isIdempotent: true,
   input: z.object({
-    budgetTokens: z.number().int().min(1).max(100_000).default(350).describe('how long the block may be'),
+    budgetTokens: z
+      .number()
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(CORE_BUDGET_TOKENS)
+      .describe('how long the block may be'),
     selection: z
       .enum(['scored', 'recency'])
       .default('scored')

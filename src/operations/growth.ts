@@ -4,22 +4,19 @@ import { itemKinds } from '../items/item.js'
 import { readItems } from '../items/read-items.js'
 import { inText, sql } from '../store/sql.js'
 import { column } from '../store/statement.js'
+import { lookedAtByTheUser } from './looked-at-by-the-user.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 import { itemShape, showItem } from './shapes.js'
 
 export const showGrowth = defineOperation({
+  ...lookedAtByTheUser,
   name: 'memory.growth',
   title: 'How the memory has grown',
   description:
     'How many items of each kind happened in each day, week or month, or were recorded where that is not known, and what ' +
     'was recorded last. Weeks begin on Mondays, days at midnight of your zone. At most 800 of them, the last ones.',
   example: 'recollect growth --by month',
-  capability: 'memory.read',
-  audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'http'],
-  effect: 'read',
-  isIdempotent: true,
   input: z.object({
     by: z.enum(growthSteps).default('week').describe('how long each step is'),
     since: moment.optional().describe('from when on; the first item when absent'),

@@ -4,6 +4,7 @@ import { knownSession } from '../task/known-session.js'
 import { factCategories } from '../user/fact-category.js'
 import { listItems } from '../user/list-items.js'
 import { TAGS_MAX } from '../user/tag.js'
+import { lookedAtByTheUser } from './looked-at-by-the-user.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 import { pageAfter, pageNext, pagesOf } from './page.js'
@@ -18,6 +19,7 @@ const some = <T extends string>(values: readonly T[]) =>
   z.array(z.enum(values)).min(1).max(values.length).optional()
 
 export const listAllItems = defineOperation({
+  ...lookedAtByTheUser,
   name: 'memory.items',
   title: 'Look through what is remembered',
   description:
@@ -25,11 +27,6 @@ export const listAllItems = defineOperation({
     'sources, believed so far, facts of a status, what names somebody, what was said in a session, what contains a piece ' +
     'of text. For what a text means, use memory.search. A page may hold few where what is asked for is rare.',
   example: 'recollect items --kinds fact,decision --trusts stated --limit 5',
-  capability: 'memory.read',
-  audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'http'],
-  effect: 'read',
-  isIdempotent: true,
   input: z.object({
     kinds: some(listedKinds).describe('only these; of what was said, messages and files'),
     origins: some(origins).describe('only what comes from here'),

@@ -7,6 +7,7 @@ import { revokeKey } from '../keys/revoke-key.js'
 import { roles } from '../keys/role.js'
 import { capabilities, wholeStore } from '../reach.js'
 import { parseMoment } from '../text/parse-moment.js'
+import { DAY_MS } from '../text/zone.js'
 import { isMoment, moment, showMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 import { pageAfter, pageNext, pagesOf } from './page.js'
@@ -177,11 +178,9 @@ function afterUnits(given: string, now: number): number | undefined {
   return count === undefined || unitMs === undefined ? undefined : now + Number(count) * unitMs
 }
 
-const HOUR_MS = 3_600_000
-
 const UNIT_MS: ReadonlyMap<string, number> = new Map([
-  ['h', HOUR_MS],
-  ['d', 24 * HOUR_MS],
-  ['w', 7 * 24 * HOUR_MS],
-  ['y', 365 * 24 * HOUR_MS],
+  ['h', DAY_MS / 24],
+  ['d', DAY_MS],
+  ['w', 7 * DAY_MS],
+  ['y', 365 * DAY_MS],
 ])

@@ -8,11 +8,13 @@ import { reasonCodes } from '../task/prompt/reason.js'
 import { clip } from '../text/clip.js'
 import { asOneLine } from '../text/one-line.js'
 import { formatMoment } from '../text/zone.js'
+import { lookedAtByTheUser } from './looked-at-by-the-user.js'
 import { defineOperation } from './operation.js'
 import { blockName } from './prompt-shapes.js'
 import { itemId, itemShape, showItem } from './shapes.js'
 
 export const showOnePrompt = defineOperation({
+  ...lookedAtByTheUser,
   name: 'prompt.show',
   title: 'What stood in a prompt',
   description:
@@ -20,11 +22,6 @@ export const showOnePrompt = defineOperation({
     'of, in or out, with the reason. Nothing is assembled again: what is forgotten by now is named by its id alone. ' +
     'prompt.replay assembles it on what is remembered now.',
   example: 'recollect prompt show --session chat',
-  capability: 'memory.read',
-  audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'http'],
-  effect: 'read',
-  isIdempotent: true,
   input: z.object({
     id: itemId.optional().describe('the assemblyId: the id of its event in the transcript'),
     session: z.string().min(1).max(1_000).optional().describe('its latest prompt, instead of an id'),

@@ -3,6 +3,7 @@ import { setDismissed } from '../items/dismissals.js'
 import { isItemId } from '../items/item.js'
 import { reopenConflict } from '../user/facts/reopen-conflict.js'
 import { byTheUser } from './by-the-user.js'
+import { lookedAtByTheUser } from './looked-at-by-the-user.js'
 import { defineOperation } from './operation.js'
 import { pageAfter, pageNext, pagesOf } from './page.js'
 import { reviewCountsShape, reviewEntryShape } from './review/review-shapes.js'
@@ -11,20 +12,12 @@ import { waitingElsewhere } from './review/waiting-elsewhere.js'
 import { countedByKind, type ReviewKind, reviewKinds, waitingEntries } from './review/waiting-entries.js'
 import { itemId } from './shapes.js'
 
-const toLook = {
-  capability: 'memory.read',
-  audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'http'],
-  effect: 'read',
-  isIdempotent: true,
-} as const
-
 const isHygieneFresh = z
   .boolean()
   .describe('false: a large memory is still being looked over; what is to be tidied up may be out of date')
 
 export const countWaiting = defineOperation({
-  ...toLook,
+  ...lookedAtByTheUser,
   name: 'memory.waiting',
   title: 'How much waits for a person',
   description:
@@ -58,7 +51,7 @@ export const countWaiting = defineOperation({
 const pages = pagesOf('memory.review', z.tuple([z.enum(reviewKinds), z.string().max(64)]))
 
 export const reviewWaiting = defineOperation({
-  ...toLook,
+  ...lookedAtByTheUser,
   name: 'memory.review',
   title: 'Everything that waits for a person',
   description:

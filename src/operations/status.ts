@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { embeddingStats } from '../embedding/embedding-stats.js'
+import { WAL_BOUND_BYTES } from '../items/doctor.js'
 import { remoteKinds } from '../remote/remote-provider.js'
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import { storedPlace } from '../user/records/record-place.js'
+import { lookedAtByTheUser } from './looked-at-by-the-user.js'
 import { costOf, modelCost } from './model-cost.js'
 import { type Call, defineOperation } from './operation.js'
 import { embeddingShape } from './upkeep.js'
 
 export const showStatus = defineOperation({
+  ...lookedAtByTheUser,
   name: 'system.status',
   title: 'How the system stands',
   description:
@@ -17,11 +20,6 @@ export const showStatus = defineOperation({
     'lie, which memories elsewhere are asked, and what is wrong at first sight. Never a key, and no address with one. ' +
     'memory.doctor looks at everything, which takes longer.',
   example: 'recollect status',
-  capability: 'memory.read',
-  audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'http'],
-  effect: 'read',
-  isIdempotent: true,
   input: z.object({}),
   output: z.object({
     version: z.string().describe('of Recollect'),
@@ -141,9 +139,6 @@ function problemsOf({ walBytes, leftovers }: Report) {
         ]),
   ]
 }
-
-/** As memory.doctor has it. */
-const WAL_BOUND_BYTES = 128 * 1024 * 1024
 
 function embeddingProblems({ state, reason, failed }: z.input<typeof embeddingShape>) {
   const isTrouble = state === 'unavailable' || state === 'stale'

@@ -6,27 +6,20 @@ import { promptsWith } from '../prompting/prompts-with.js'
 import { recallsFinding } from '../recalls/recalls-finding.js'
 import { reasonCodes } from '../task/prompt/reason.js'
 import { formatMoment } from '../text/zone.js'
-import { coreMemory } from '../user/core-memory.js'
+import { CORE_BUDGET_TOKENS, coreMemory } from '../user/core-memory.js'
 import { factHistory } from '../user/facts/fact-history.js'
 import { resolutions } from '../user/facts/ledger.js'
+import { lookedAtByTheUser } from './looked-at-by-the-user.js'
 import { showMoment } from './moment.js'
 import { defineOperation } from './operation.js'
 import { pageAfter, pageNext, pagesOf } from './page.js'
 import { blockName } from './prompt-shapes.js'
 import { itemId, itemShape, showItem } from './shapes.js'
 
-const toLook = {
-  capability: 'memory.read',
-  audience: ['user', 'administrator'],
-  surfaces: ['sdk', 'cli', 'http'],
-  effect: 'read',
-  isIdempotent: true,
-} as const
-
 const pages = pagesOf('memory.uses', z.tuple([z.string().max(64)]))
 
 export const showUses = defineOperation({
-  ...toLook,
+  ...lookedAtByTheUser,
   name: 'memory.uses',
   title: 'Where an item was used',
   description:
@@ -84,7 +77,7 @@ export const showUses = defineOperation({
         core: yield* coreMemory(
           keyed,
           reach,
-          { budgetTokens: CORE_TOKENS, selection: 'scored' },
+          { budgetTokens: CORE_BUDGET_TOKENS, selection: 'scored' },
           spine.env.now(),
           spine.zone,
         ),
@@ -122,11 +115,8 @@ function asideOf({ fact }: Item): string | null {
   return fact === null || fact.status === 'active' ? null : fact.status
 }
 
-/** As memory.core and prompts have it where nobody says otherwise. */
-const CORE_TOKENS = 350
-
 export const showHistory = defineOperation({
-  ...toLook,
+  ...lookedAtByTheUser,
   name: 'memory.history',
   title: 'What held before, and since when',
   description:

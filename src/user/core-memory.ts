@@ -65,6 +65,9 @@ export interface LeftOut {
   readonly texts: readonly string[]
 }
 
+/** How long it may be where nobody says otherwise. */
+export const CORE_BUDGET_TOKENS = 350
+
 /** Facts that are weighed at all. */
 const CANDIDATES = 200
 

@@ -7,8 +7,7 @@ import { show } from './run-operation.js'
 export async function runLoadSample(call: CommandCall): Promise<ExitCode> {
   const { administrator } = await call.open()
   const meter = meterOf(call, 'loadSample')
-  const progress = { progress: (reading: Parameters<typeof meter.show>[0]) => meter.show(reading) }
-  const loaded = await administrator().loadSample({}, progress).finally(meter.clear)
+  const loaded = await administrator().loadSample({}, { progress: meter.show }).finally(meter.clear)
   show(call, loaded, ({ user, workspace, outcome, items }) =>
     [
       `${outcome === 'loaded' ? 'Loaded' : 'There already'}: ${counted(items, 'item')}. Look at it as the user ${user}:`,
@@ -24,8 +23,7 @@ export async function runLoadSample(call: CommandCall): Promise<ExitCode> {
 export async function runRemoveSample(call: CommandCall): Promise<ExitCode> {
   const { administrator } = await call.open()
   const meter = meterOf(call, 'removeSample')
-  const progress = { progress: (reading: Parameters<typeof meter.show>[0]) => meter.show(reading) }
-  const removed = await administrator().removeSample({}, progress).finally(meter.clear)
+  const removed = await administrator().removeSample({}, { progress: meter.show }).finally(meter.clear)
   show(call, removed, ({ items, state }) =>
     items === 0
       ? 'There is no sample here.'

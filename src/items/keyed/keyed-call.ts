@@ -2,6 +2,7 @@ import { deserialize, serialize } from 'node:v8'
 import type { BankId } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
+import { DAY_MS } from '../../text/zone.js'
 import { forgettings } from './forget-answers.js'
 
 /**
@@ -126,8 +127,8 @@ function* keepStep({ attempt, bank, number, before }: Place, written: BankId, re
   if (content !== undefined) yield* keepContent(bank, attempt.call.key, number, content)
 }
 
-/** A day, as docs/server.md says: who sends a call again does it soon. */
-export const KEPT_MS = 24 * 3_600_000
+/** A day, as docs/server-api.md says: who sends a call again does it soon. */
+export const KEPT_MS = DAY_MS
 
 function* dropOld(bank: string, at: number): Tx<void> {
   const before = at - KEPT_MS

@@ -3,6 +3,7 @@ import { currentIdentityKey } from '../../items/spine.js'
 import { type BankId, documentBankOf, kindOfBank, type Reach, SYSTEM_DOCUMENTS } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { all, column, get, type Tx } from '../../store/statement.js'
+import { DAY_MS } from '../../text/zone.js'
 import { type Finding, findingKinds } from '../../user/hygiene/finding.js'
 import { type KnownHygiene, knownHygiene } from '../../user/hygiene/known-hygiene.js'
 import { REFLECTION_TAG } from '../../user/hygiene/reflection-tag.js'
@@ -120,7 +121,7 @@ function* latestReflection(bank: BankId, { tagKey, since, dismissed }: Reflectio
 }
 
 /** An older report is history. */
-const REFLECTION_MS = 30 * 86_400_000
+const REFLECTION_MS = 30 * DAY_MS
 
 export function countedByKind(entries: readonly WaitingEntry[]): Record<ReviewKind, number> {
   const counts = Object.fromEntries(reviewKinds.map((kind) => [kind, 0])) as Record<ReviewKind, number>

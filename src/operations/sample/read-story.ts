@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { DAY_MS } from '../../text/zone.js'
 import { readMoment } from '../moment.js'
 
 /** One thing that happens in the story: a call of an operation, or what was said in a session. */
@@ -46,7 +47,7 @@ export async function readStory(folder: URL, now: number, zone: string): Promise
     .sort((a, b) => a.at - b.at)
 }
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 
 /** Texts that are files of their own stand in the story as `{ file: NAME }`. */
 async function withFiles(value: unknown, folder: URL): Promise<unknown> {

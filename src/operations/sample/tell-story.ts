@@ -1,5 +1,5 @@
 import type { Env } from '../../clock.js'
-import { type Reach, reachOf } from '../../reach.js'
+import { reachOf } from '../../reach.js'
 import { callOperation } from '../call-operation.js'
 import type { Call, Operation } from '../operation.js'
 import type { Step } from './read-story.js'
@@ -39,17 +39,15 @@ async function perform(
   if (operation === undefined) throw new TypeError(`no step of a story can do ${name}`)
   const reach = reachOf({
     user,
-    ...(step.agent === undefined ? {} : { agent: step.agent, capabilities: AGENT }),
+    ...(step.agent === undefined ? {} : { agent: step.agent }),
     ...(step.isInWorkspace ? { workspace } : {}),
   })
-  const asked: Call = { ...call, reach, progress: undefined, ...(await recordsFor(call, reach, step)) }
+  const asked: Call = { ...call, reach, progress: undefined, ...(await recordsFor(call, step)) }
   return callOperation(operation, asked, filled(input, kept))
 }
 
-const AGENT = ['memory.read', 'memory.write', 'knowledge.read'] as const
-
 /** Under the clock of the story. Those of a workspace have no files. */
-async function recordsFor(call: Call, _reach: Reach, step: Step): Promise<Partial<Call>> {
+async function recordsFor(call: Call, step: Step): Promise<Partial<Call>> {
   const { records, beside } = await call.recordHome.now(call.spine)
   return step.isInWorkspace ? {} : { records, spine: { ...call.spine, beside } }
 }
