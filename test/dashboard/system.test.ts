@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readZip } from '../../web/src/files/read-zip.js'
 import { axe } from './axe.js'
 import { findChromium } from './find-chromium.js'
 import { type Dashboard, openDashboard, settled } from './open-dashboard.js'
@@ -69,6 +71,29 @@ describe.skipIf(findChromium() === undefined)('the system, in a browser', () => 
     expect(await page.locator('.report').textContent()).toContain('1 could not be read')
     const { items, byTrust } = await dashboard.engine.as({ user: 'newcomer' }).stats({})
     expect([items, byTrust['stated']]).toEqual([3, 3])
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  it('hands out records as files and the store as an archive, which it takes in again', async () => {
+    const { page, troubles } = await dashboard.open('/system/export?user=sample')
+    const saved = async (button: string) => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: button }).click()
+      return readFile(await (await download).path())
+    }
+    const names: string[] = []
+    for await (const { path } of readZip(await saved('Markdown, in a zip'))) names.push(path)
+    const { records } = await dashboard.engine.as({ user: 'sample' }).recordList({ limit: 100 })
+    expect(names.sort()).toEqual(records.map(({ file }) => file).sort())
+
+    const archive = await saved('Export the whole store')
+    await page.getByRole('link', { name: 'Take an archive in' }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a file' }).click()
+    await (await chooser).setFiles({ name: 'all.jsonl', mimeType: 'application/jsonl', buffer: archive })
+    await page.getByRole('button', { name: 'Take it in' }).click()
+    await page.getByText('Were there already').waitFor()
     expect(troubles).toEqual([])
     await page.context().close()
   })

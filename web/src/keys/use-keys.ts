@@ -39,7 +39,9 @@ export function listenToKeys(): void {
 
 function idOf(event: KeyboardEvent): KeyId | undefined {
   const isMod = event.metaKey || event.ctrlKey
-  const pressed = isMod ? `mod+${event.key.toLowerCase()}` : event.key
+  // A letter is the same with Shift; a name such as Enter is written as it is.
+  const key = isMod && event.key.length === 1 ? event.key.toLowerCase() : event.key
+  const pressed = isMod ? `mod+${key}` : key
   if (event.altKey || (!isMod && isTyping(event.target))) return undefined
   // Enter on a button or a link is that button's.
   if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button, summary'))

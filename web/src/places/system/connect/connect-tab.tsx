@@ -6,22 +6,12 @@ import { CopyBlock } from '../shared/copy-block.js'
 import { Part } from '../shared/part.js'
 import { SystemFrame } from '../system-frame.js'
 import { type HttpClient, httpClients, settingsOf } from './client-settings.js'
+import { titleOf } from './client-titles.js'
 import { curlOf, exportOf } from './commands.js'
 import { t } from './words.js'
 
 const agents = ['claude-code', 'codex', 'gemini', 'cursor'] as const
 const programs = ['claude-desktop', 'vscode', 'claude-code', 'cursor', 'codex'] as const
-type Named = (typeof agents)[number] | (typeof programs)[number]
-
-const titles: Readonly<Record<Named, string>> = {
-  'claude-code': 'Claude Code',
-  'claude-desktop': 'Claude Desktop',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  cursor: 'Cursor',
-  vscode: 'VS Code',
-}
-
 /** How an agent or a program comes to use this memory, with the commands to copy: `/system/connect?agent=codex`. */
 export function ConnectTab() {
   return (
@@ -40,7 +30,7 @@ function CodingAgent() {
       <Select
         label={t('which')}
         value={agent}
-        options={agents.map((value) => ({ value, label: titles[value] }))}
+        options={agents.map((value) => ({ value, label: titleOf(value) }))}
         onChange={(value) => setParams({ agent: value })}
       />
       <CopyBlock label={t('agent')} text={`recollect setup ${agent}`} />
@@ -73,7 +63,7 @@ function OverHttp() {
           <Select
             label={t('httpSettings')}
             value={client}
-            options={httpClients.map((value) => ({ value, label: titles[value] }))}
+            options={httpClients.map((value) => ({ value, label: titleOf(value) }))}
             onChange={(value: HttpClient) => setParams({ client: value })}
           />
           {shell !== null && (
@@ -104,7 +94,7 @@ function OtherProgram() {
       <Select
         label={t('which')}
         value={program}
-        options={programs.map((value) => ({ value, label: titles[value] }))}
+        options={programs.map((value) => ({ value, label: titleOf(value) }))}
         onChange={(value) => setParams({ program: value })}
       />
       <CopyBlock label={t('program')} text={`recollect init --client ${program}`} />

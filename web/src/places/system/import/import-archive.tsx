@@ -27,7 +27,7 @@ export function ImportArchive() {
       return report
     })
   return (
-    <Part title={t('archive')} about={t('archiveAbout')}>
+    <Part isTitleHidden title={t('archive')} about={t('archiveAbout')}>
       {file === undefined ? (
         <DropZone isOne title={t('dropArchive')} onFiles={([given]) => setFile(given)} />
       ) : (

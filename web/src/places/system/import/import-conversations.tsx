@@ -35,7 +35,7 @@ export function ImportConversations() {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const isDone = report !== undefined && !report.isDryRun && !work.isRunning
   return (
-    <Part title={t('conversations')} about={t('conversationsAbout')}>
+    <Part isTitleHidden title={t('conversations')} about={t('conversationsAbout')}>
       {files.length === 0 || isDone ? (
         <DropZone title={t('drop')} hint={t('dropHint')} onFiles={take} />
       ) : (

@@ -11,7 +11,7 @@ import { t } from './words.js'
 export function ImportRecords() {
   const [files, setFiles] = useState<readonly GivenFile[]>([])
   return (
-    <Part title={t('records')} about={t('recordsAbout')}>
+    <Part isTitleHidden title={t('records')} about={t('recordsAbout')}>
       {files.length === 0 ? (
         <DropZone title={t('dropRecords')} hint={t('dropRecordsHint')} onFiles={setFiles} />
       ) : (

@@ -28,11 +28,13 @@ export function KeyForm() {
   })
   const [created, setCreated] = useState<CreatedKey>()
   const [isWorking, setWorking] = useState(false)
+  const [isTried, setTried] = useState(false)
   const input = newKeyOf(draft)
   const change = (changes: Partial<KeyDraft>) => setDraft({ ...draft, ...changes })
   const close = () => go(href('system/keys'))
 
   const create = async () => {
+    setTried(true)
     if (input === null || isWorking) return
     setWorking(true)
     await attempt(async () => {
@@ -68,7 +70,7 @@ export function KeyForm() {
               placeholder="laptop"
               hint={t('nameHint')}
               isFirst
-              isRequired
+              problem={isTried && draft.name.trim() === '' ? t('nameless') : undefined}
               onInput={(name) => change({ name })}
             />
             <Field
@@ -102,6 +104,11 @@ export function KeyForm() {
         {draft.role !== 'administrator' && <Workspaces draft={draft} change={change} />}
         <Part title={t('capabilities')} about={t('capabilitiesAbout')}>
           <Capabilities draft={draft} change={change} />
+          {isTried && grantedOf(draft).length === 0 && (
+            <p class="field-problem" role="alert">
+              {t('mayNothing')}
+            </p>
+          )}
         </Part>
         <Part title={t('agents')} about={t('agentsAbout')}>
           <Field
@@ -120,7 +127,7 @@ export function KeyForm() {
           />
         </Part>
         <div class="form-foot">
-          <Button kind="primary" submits keyHint={sayKey('save')} isDisabled={input === null || isWorking}>
+          <Button kind="primary" submits keyHint={sayKey('save')} isDisabled={isWorking}>
             {t('make')}
           </Button>
           <Button kind="quiet" onClick={close}>

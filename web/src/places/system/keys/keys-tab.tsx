@@ -85,7 +85,7 @@ function KeyRow({
   return (
     <div class="row-two">
       <div class="row-line">
-        <span class="clip row-grow row-name">{name ?? t('forgottenName')}</span>
+        <span class="clip row-grow key-name">{name ?? t('forgottenName')}</span>
         <KeyState of={state} />
       </div>
       <div class="row-line meta">

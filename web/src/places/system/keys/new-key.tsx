@@ -1,6 +1,7 @@
 import { go, href } from '../../../location/location.js'
 import { Button } from '../../../parts/button.js'
 import { httpClients, settingsOf } from '../connect/client-settings.js'
+import { titleOf } from '../connect/client-titles.js'
 import { curlOf, exportOf } from '../connect/commands.js'
 import { CopyBlock } from '../shared/copy-block.js'
 import { Part } from '../shared/part.js'
@@ -10,7 +11,8 @@ import { t } from './words.js'
 
 /** The secret, this once, and what it is used with. It stands nowhere but on this page. */
 export function NewKey({ of: { key, id, name, agent } }: { readonly of: CreatedKey }) {
-  const command = settingsOf(httpClients[0], `${location.origin}/mcp`).shell ?? ''
+  const client = httpClients.find((one) => one === agent) ?? 'claude-code'
+  const { shell, text } = settingsOf(client, `${location.origin}/mcp`)
   return (
     <SystemFrame tab="keys">
       <Part title={t('madeTitle', name ?? id)} about={t('once')}>
@@ -24,10 +26,10 @@ export function NewKey({ of: { key, id, name, agent } }: { readonly of: CreatedK
           <CopyBlock label={t('useCurl')} text={curlOf(location.origin)} />
         </Part>
       )}
-      <Part title={t('useMcp')} about={t('useMcpAbout')}>
-        <CopyBlock label={t('useMcp')} text={command} />
+      <Part title={t('useMcp')} about={t('useMcpAbout', titleOf(client))}>
+        <CopyBlock label={t('useMcp')} text={shell ?? text} />
         <p>
-          <a class="link" href={href('system/connect', { way: 'http' })}>
+          <a class="link" href={href('system/connect', { client })}>
             {t('otherClients')}
           </a>
         </p>

@@ -5,7 +5,7 @@ import { changes, noticeChange } from '../../../api/changes.js'
 import type { OutputOf } from '../../../api/operation-types.js'
 import { user } from '../../../api/session.js'
 import { useOperation } from '../../../api/use-operation.js'
-import { hrefHere } from '../../../location/location.js'
+import { href } from '../../../location/location.js'
 import { attempt, notify } from '../../../parts/notice.js'
 import { Check } from '../shared/check.js'
 import { Part } from '../shared/part.js'
@@ -65,7 +65,7 @@ function OneGate({ workspace }: { readonly workspace: string }) {
       />
       <span class="meta">{t(gate.on ? 'waitsForPerson' : 'keptAtOnce')}</span>
       {gate.waiting > 0 && (
-        <a class="link meta" href={hrefHere({ workspace, on: null }).replace(/^\/[^?]*/, '/review')}>
+        <a class="link meta" href={href('review', { workspace })}>
           {t('waiting', gate.waiting)}
         </a>
       )}

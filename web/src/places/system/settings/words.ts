@@ -31,7 +31,7 @@ export const t = words({
     inStore: 'in the store',
     inFolder: 'in a folder, as files',
     move: 'To move them',
-    moveAbout: 'in a terminal of the server; `folder` may also be the path of one',
+    moveAbout: 'in a terminal of the server; in place of folder, the path of one',
     showRecords: 'Show the records',
     zone: 'Time zone',
     zoneAbout: 'In which days begin and end, and times without a zone are read.',
