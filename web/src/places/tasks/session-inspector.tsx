@@ -5,6 +5,7 @@ import { forget, ReceiptTold, receiptOf } from '../../inspector/forget.js'
 import { InspectorFrame } from '../../inspector/inspector-frame.js'
 import { sayKey } from '../../keys/key-map.js'
 import { useKeys } from '../../keys/use-keys.js'
+import { sayDay } from '../../language/dates.js'
 import { sayBytes, sayCount } from '../../language/numbers.js'
 import { href, path } from '../../location/location.js'
 import { Button } from '../../parts/button.js'
@@ -51,7 +52,13 @@ export function SessionInspector({ id: session }: { readonly id: string }) {
         <>
           <span class="inspector-kind">{t('session')}</span>
           {channel !== null && <span>{channel}</span>}
-          {firstAt !== null && lastAt !== null && <TimeSpan from={firstAt} until={lastAt} />}
+          {firstAt !== null &&
+            lastAt !== null &&
+            (sayDay(firstAt) === sayDay(lastAt) ? (
+              <Time at={lastAt} />
+            ) : (
+              <TimeSpan from={firstAt} until={lastAt} />
+            ))}
         </>
       }
       says={<h2 class="tasks-title">{title ?? session}</h2>}
@@ -62,9 +69,7 @@ export function SessionInspector({ id: session }: { readonly id: string }) {
               {t('openIt')}
             </Button>
           )}
-          <Button icon="download" onClick={() => void exportSession(session)}>
-            {t('export')}
-          </Button>
+          <Button icon="download" label={t('export')} onClick={() => void exportSession(session)} />
           <Button isOn={isCompacting} onClick={() => setCompacting(!isCompacting)}>
             {t('compact')}
           </Button>

@@ -37,13 +37,15 @@ export function Conversation({ session }: { readonly session: string }) {
   const show = (Object.keys(shows) as Show[]).find((name) => name === param('show'))
   const contains = param('contains').trim()
   const isWhole = show === undefined && contains === ''
+  const receipt = receiptOf('session', session)
   const transcript = useTranscript({
     session,
+    isGone: receipt !== undefined,
     around: useTarget(session),
     ...(show === undefined ? {} : { types: [...shows[show]] }),
     ...(contains === '' ? {} : { contains }),
   })
-  const receipt = receiptOf('session', session)
+  const isThere = receipt === undefined && transcript.problem?.code !== 'not_found'
   const name = transcript.title ?? session
   // Where one came from; on a phone what is about it would stand before the list.
   const back = href('tasks', isNarrow.value ? {} : { on: `session:${session}` })
@@ -58,28 +60,38 @@ export function Conversation({ session }: { readonly session: string }) {
             <span class="talk-title clip" aria-hidden="true">
               {name}
             </span>
-            <About session={session} channel={transcript.channel} />
+            {isThere && <About session={session} channel={transcript.channel} />}
           </div>
         </>
       }
       actions={
-        <Button isOn={isSelected('session', session)} onClick={() => select('session', session)}>
-          {t('about')}
-        </Button>
+        isThere && (
+          <Button isOn={isSelected('session', session)} onClick={() => select('session', session)}>
+            {t('about')}
+          </Button>
+        )
       }
       toolbar={
-        <Tools
-          show={show}
-          onJump={transcript.jump}
-          hasEarlier={(transcript.held?.previous ?? null) !== null}
-          hasLater={(transcript.held?.next ?? null) !== null}
-        />
+        isThere && (
+          <Tools
+            show={show}
+            onJump={transcript.jump}
+            hasEarlier={(transcript.held?.previous ?? null) !== null}
+            hasLater={(transcript.held?.next ?? null) !== null}
+          />
+        )
       }
     >
       {receipt !== undefined ? (
-        <div class="page-text">
-          <ReceiptTold receipt={receipt} />
-        </div>
+        isSelected('session', session) ? (
+          <Empty title={t('forgotten')}>
+            <Button href={href('tasks')}>{t('back')}</Button>
+          </Empty>
+        ) : (
+          <div class="page-text">
+            <ReceiptTold receipt={receipt} />
+          </div>
+        )
       ) : transcript.held === undefined || transcript.problem?.code === 'not_found' ? (
         transcript.problem === undefined ? (
           <Skeleton lines={8} />

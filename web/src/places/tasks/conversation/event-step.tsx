@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { hrefHere } from '../../../location/location.js'
 import { Icon } from '../../../parts/icon.js'
 import { Markdown } from '../../../parts/markdown.js'
@@ -112,9 +113,10 @@ interface FoldProps {
 }
 
 function Fold({ event, isOpen, what, line, children }: FoldProps) {
+  const [begins] = useState(isOpen)
   return (
     <div class={event.sidechain === null ? 'fold' : 'fold message-beside'}>
-      <details open={isOpen}>
+      <details open={begins}>
         <summary class="fold-head">
           <span class="fold-what">{what}</span>
           <span class="fold-line clip">{line.slice(0, 300)}</span>

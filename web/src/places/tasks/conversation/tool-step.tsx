@@ -18,12 +18,14 @@ export interface ToolStepProps {
 
 /** A tool's call with its result, in one line; unfolded both, a large output read page by page. */
 export function ToolStep({ event, result, session, isOpen }: ToolStepProps) {
+  // Open where one arrives; who moves past opens it by a key.
+  const [begins] = useState(isOpen)
   const [hasOpened, setOpened] = useState(isOpen)
   const outcome = result === undefined ? 'noResult' : result.isError === true ? 'failed' : 'ok'
   const { tool, path, sidechain } = event
   return (
     <div class={sidechain === null ? 'fold' : 'fold message-beside'}>
-      <details open={isOpen} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+      <details open={begins} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
         <summary class="fold-head">
           <span class="fold-what">
             <code>{tool ?? t('tool')}</code>

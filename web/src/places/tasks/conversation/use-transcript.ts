@@ -12,6 +12,8 @@ export interface TranscriptWanted {
   readonly around: number | null | undefined
   readonly types?: InputOf<'transcript.read'>['types']
   readonly contains?: string
+  /** It was forgotten: nothing is asked any more. */
+  readonly isGone?: boolean
 }
 
 export interface Transcript {
@@ -45,7 +47,7 @@ interface State {
 type Read = Omit<InputOf<'transcript.read'>, 'session'>
 
 /** A session, of which a part is held: it grows in both directions as one reads, and follows what happens. */
-export function useTranscript({ session, around, types, contains }: TranscriptWanted): Transcript {
+export function useTranscript({ session, around, types, contains, isGone }: TranscriptWanted): Transcript {
   const [state, setState] = useState<State>({ isLoading: true })
   const [round, setRound] = useState(0)
   const question = JSON.stringify([reachKey.value, session, types, contains])
@@ -91,12 +93,12 @@ export function useTranscript({ session, around, types, contains }: TranscriptWa
   const isThere = held !== undefined && (around === null || holds(held, around))
 
   useEffect(() => {
-    if (around !== undefined && !isThere) begin(around)
+    if (around !== undefined && !isThere && isGone !== true) begin(around)
   }, [question, around, round])
 
   useEffect(() => {
     const known = latest.current.of === question ? latest.current.held : undefined
-    if (known === undefined) return
+    if (known === undefined || isGone === true) return
     const first = known.events[0]?.seq ?? 1
     load(
       { ...FRESH, limit: Math.min(FRESH.limit, known.events.length + PAGE.limit), after: first - 1 },
