@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** One request and its answer, from the first byte to the last: what is told of it afterwards, and what ends with it. */
 export interface Exchange {
@@ -27,14 +28,26 @@ export function beginExchange(
 ): Exchange {
   const startedAt = performance.now()
   const works: (() => void)[] = []
+  let isOver = false
   const exchange: Exchange = {
     address: incoming.socket.remoteAddress,
     route: 'none',
     key: null,
     code: undefined,
-    onEnd: (work) => works.push(work),
+    onEnd: (work) => {
+      // Who left while their token was looked up is told of what began only then.
+      if (isOver) work()
+      else works.push(work)
+    },
   }
-  outgoing.once('close', () => {
+  const forget = whenSocketEnds(incoming.socket, end)
+  outgoing.once('close', end)
+  return exchange
+
+  function end(): void {
+    if (isOver) return
+    isOver = true
+    forget()
     for (const work of works) work()
     const { address, route, key, code } = exchange
     ended({
@@ -46,9 +59,26 @@ export function beginExchange(
       status: outgoing.writableFinished ? outgoing.statusCode : CALLER_LEFT,
       ms: performance.now() - startedAt,
     })
-  })
-  return exchange
+  }
 }
+
+/**
+ * Node says nothing of an answer that waits behind others of the same connection when that ends. One listener for all of
+ * a connection, which may have many requests underway and any number behind it.
+ */
+function whenSocketEnds(socket: Socket, end: () => void): () => void {
+  const ends = endsOf.get(socket) ?? new Set()
+  if (!endsOf.has(socket)) {
+    endsOf.set(socket, ends)
+    socket.once('close', () => {
+      for (const each of ends) each()
+    })
+  }
+  ends.add(end)
+  return () => ends.delete(end)
+}
+
+const endsOf = new WeakMap<Socket, Set<() => void>>()
 
 const CALLER_LEFT = 499
 

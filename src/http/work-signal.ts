@@ -20,7 +20,7 @@ export function createWorkSignals(): WorkSignals {
       const timer =
         limitMs === undefined
           ? undefined
-          : setTimeout(() => controller.abort(new RefusedRequest(tookTooLong(limitMs))), limitMs)
+          : setTimeout(() => controller.abort(new RefusedRequest(tookTooLong(limitMs))), limitMs).unref()
       running.add(controller)
       return {
         signal: controller.signal,
@@ -28,6 +28,8 @@ export function createWorkSignals(): WorkSignals {
           clearTimeout(timer)
           caller.removeEventListener('abort', leave)
           running.delete(controller)
+          // What still goes on, goes on for nobody.
+          leave()
         },
       }
     },

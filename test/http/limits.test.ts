@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sendRaw } from './send-raw.js'
@@ -139,6 +140,23 @@ describe('how slow one may be', () => {
     ])
     expect(headers).toMatch(/^HTTP\/1\.1 408 /)
     expect(body).toMatch(/^HTTP\/1\.1 4(?:08|00) /)
+  })
+})
+
+describe('who leaves before the answer', () => {
+  it('takes no place, neither with requests queued behind a refused one nor as a key is looked up', async () => {
+    const { ask, server, owner, logged, close } = await serveHere()
+    const [host, bearer] = [`Host: 127.0.0.1:${server.port}`, `Authorization: Bearer ${owner}`]
+    const health = `GET /health HTTP/1.1\r\n${host}\r\n\r\n`
+    const ready = `GET /ready HTTP/1.1\r\n${host}\r\n${bearer}\r\n\r\n`
+    const socket = connect(server.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(`GET /health HTTP/1.1\r\nHost: evil.test\r\n\r\n${health.repeat(8)}${ready.repeat(8)}`)
+    await once(socket, 'data')
+    socket.destroy()
+    await expect.poll(async () => (await ask('/metrics')).text()).toMatch(/requests_running 1$/m)
+    await expect.poll(() => logged.filter((one) => 'status' in one && one.status === 499).length).toBe(16)
+    await close()
   })
 })
 

@@ -24,8 +24,8 @@ import { temporaryFolder } from '../open-spine.js'
 const env = systemEnv()
 
 /** Something that says that it is well, as a server does. */
-async function answering(): Promise<{ readonly url: string; close(): void }> {
-  const server = createServer((_, response) => response.end('{}'))
+async function answering(status = 200): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer((_, response) => response.writeHead(status).end('{}'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
@@ -61,6 +61,15 @@ it('knows what a dead process left, and takes it away', async () => {
   // Its number is another program's by now, and nobody answers.
   left(process.pid)
   expect(await runningServer(home)).toBeUndefined()
+})
+
+it('knows a server that has too much to do as one that runs', async () => {
+  const home = await temporaryFolder()
+  const { url, close } = await answering(503)
+  const token = newOwnerToken(env)
+  writeServerFile(home, { url, token }, env)
+  expect(await runningServer(home)).toMatchObject({ url, token })
+  close()
 })
 
 it('follows no link, and believes nothing that others can write', async () => {
