@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { DEFAULT_TASK } from '../document/tasks/task-documents.js'
 import type { Engine } from '../engine.js'
 import type { Toolset } from '../operations/operation.js'
-import type { Capability } from '../reach.js'
+import { AGENT_DEFAULTS, type Capability } from '../reach.js'
 import { agentName } from './agent-name.js'
 import { byFlags } from './granting.js'
 import { createLineTransport } from './line-transport.js'
@@ -83,5 +83,5 @@ function servedBy(options: ServeOptions, running: Set<Promise<unknown>>): Served
 /** Forgetting cannot be undone: an agent has it only where the user started the server so. */
 function capabilitiesOf({ mayWrite, mayForget }: ServeOptions): Capability[] {
   if (!mayWrite) return ['memory.read', 'knowledge.read']
-  return ['memory.read', 'memory.write', 'knowledge.read', ...(mayForget ? (['memory.forget'] as const) : [])]
+  return [...AGENT_DEFAULTS, ...(mayForget ? (['memory.forget'] as const) : [])]
 }
