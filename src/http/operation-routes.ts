@@ -1,4 +1,5 @@
 import type { CallOptions, Memory } from '../engine.js'
+import { closedInput } from '../operations/closed-input.js'
 import type { Operation, Progress } from '../operations/operation.js'
 import type { OperationName } from '../operations/table.js'
 import { attachment } from './attachment.js'
@@ -69,12 +70,16 @@ const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-s
 /** What takes the processor for long is left to another thread, if one has time. */
 function besideOurselves(
   key: OperationName,
-  { isHeavy, effect }: Operation,
+  operation: Operation,
   { readers, caller, signal, request }: RouteCall,
   input: Input,
 ): Promise<string> | undefined {
+  const { isHeavy, effect } = operation
   const isPlainRead = isHeavy === true && effect === 'read' && !request.headers.has('idempotency-key')
-  return isPlainRead ? readers?.perform(caller.who, key, input, signal) : undefined
+  if (!isPlainRead || readers === undefined) return undefined
+  // What is refused may be anything, also what cannot be sent to a thread.
+  const isInput = closedInput(operation.input).safeParse(input).success
+  return isInput ? readers.perform(caller.who, key, input, signal) : undefined
 }
 
 async function perform(

@@ -1,10 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { MemoryError } from '../errors.js'
 import { isToBeProposed, requireOpenGate } from '../items/gate.js'
 import { propose } from '../items/proposals.js'
 import { recordRefusal } from '../items/write.js'
 import { type Audience, inBank, kindOfBank, type Reach, requireCapability, STORE_BANK } from '../reach.js'
 import { callOnce } from './call-once.js'
+import { closedInput } from './closed-input.js'
 import type { Call, Operation } from './operation.js'
 import { type InputProblem, parseInput } from './parse-input.js'
 
@@ -80,7 +81,7 @@ function requireAudience({ name, audience }: Operation, { reach }: Call): void {
 }
 
 function parse<I extends z.ZodType>(schema: I, input: unknown, name: string): z.output<I> {
-  const parsed = parseInput(closed(schema), input)
+  const parsed = parseInput(closedInput(schema), input)
   if ('input' in parsed) return parsed.input
   throw new MemoryError(
     'invalid_input',
@@ -88,19 +89,6 @@ function parse<I extends z.ZodType>(schema: I, input: unknown, name: string): z.
     'see the operation in docs/operations.md',
   )
 }
-
-/** A field that the operation has not is told, not passed over: who gives a filter must not be answered without it (S26). */
-function closed<S extends z.ZodType>(schema: S): S {
-  if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined) return schema
-  let strict = closedSchemas.get(schema)
-  if (strict === undefined) {
-    strict = schema.strict()
-    closedSchemas.set(schema, strict)
-  }
-  return strict as unknown as S
-}
-
-const closedSchemas = new WeakMap<z.ZodObject, z.ZodObject>()
 
 /** The first; with what is missing, what was given in its place. */
 function sayProblems([first, ...rest]: readonly [InputProblem, ...InputProblem[]]): string {

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createReaders } from '../../src/http/readers/readers.js'
+import { temporaryFolder } from '../open-spine.js'
 import { sendRaw } from './send-raw.js'
 import { type ServedHere, serveHere } from './serve-here.js'
 
@@ -116,6 +118,42 @@ describe('how much is done at once', () => {
     release()
     expect((await Promise.all([...slow, stream])).map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await ask('/ready')).status).toBe(200)
+  })
+})
+
+describe('threads that search', () => {
+  it('are asked nothing that is no input, however it is built', async () => {
+    const asked: unknown[] = []
+    const { ask } = await serving({
+      readers: {
+        perform: async (_, key) => {
+          asked.push(key)
+          return '{}'
+        },
+        flush: async () => undefined,
+        close: async () => undefined,
+      },
+    })
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const search = async (body: string) =>
+      (await ask('/api/v1/memory/search', { method: 'POST', headers: json, body })).status
+    expect(await search(`{"question":${deep}}`)).toBe(400)
+    expect(await search(`{"question":"x","more":${deep}}`)).toBe(400)
+    expect(asked).toEqual([])
+    expect(await search('{"question":"x"}')).toBe(200)
+    expect(asked).toEqual(['search'])
+  })
+
+  it('are not busy with what could not be sent to them', async () => {
+    const readers = createReaders({ memory: { home: await temporaryFolder() }, threads: 1 })
+    const perform = (question: unknown) =>
+      readers.perform({ user: 'ann' }, 'search', { question }, new AbortController().signal)
+    const unsendable = [perform(() => 'x'), perform(() => 'x')]
+    for (const each of unsendable) await expect(each).rejects.toThrow(/could not be cloned/)
+    const next = perform('x')
+    expect(next).toBeDefined()
+    // Here there are only sources, from which no thread starts.
+    await expect(next).rejects.toThrow(/has ended/)
   })
 })
 

@@ -135,8 +135,9 @@ async function askThread(
   signal?.addEventListener('abort', abort, { once: true })
   try {
     return await new Promise<string>((resolve, reject) => {
-      thread.waiting.set(id, { resolve, reject })
+      // What cannot be sent throws, and is not waited for.
       thread.worker.postMessage({ ...call, id })
+      thread.waiting.set(id, { resolve, reject })
     })
   } finally {
     signal?.removeEventListener('abort', abort)
