@@ -55,7 +55,7 @@ export function* listDocuments(
   for (const document of shown) told.push(yield* asKnownTo(reach, document))
   return {
     documents: told,
-    isEverything: attached && attached.isEverything,
+    isEverything: attached === null ? null : attached.isEverything,
     total: documents.length,
     next: isLast ? null : (shown.at(-1)?.id ?? null),
   }

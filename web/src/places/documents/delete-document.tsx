@@ -3,7 +3,7 @@ import { call } from '../../api/call.js'
 import { noticeChange } from '../../api/changes.js'
 import type { OutputOf } from '../../api/operation-types.js'
 import { confirm } from '../../parts/confirm.js'
-import { attempt, notify } from '../../parts/notice.js'
+import { attempt } from '../../parts/notice.js'
 import type { ShownDocument } from './document.js'
 import { t } from './words.js'
 
@@ -32,7 +32,6 @@ export async function deleteDocument({ document, versions }: ShownDocument): Pro
   })
   if (!isSure) return false
   keep(id, 'going')
-  notify(t('deleting'))
   const isDone = await attempt(async () => {
     keep(id, await call('knowledge.delete', { document: id, shelf, revision }))
   })
