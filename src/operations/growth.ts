@@ -4,6 +4,7 @@ import { itemKinds } from '../items/item.js'
 import { readItems } from '../items/read-items.js'
 import { inText, sql } from '../store/sql.js'
 import { column } from '../store/statement.js'
+import { remembered } from '../user/remembered.js'
 import { lookedAtByTheUser } from './looked-at-by-the-user.js'
 import { moment, readMoment } from './moment.js'
 import { defineOperation } from './operation.js'
@@ -35,7 +36,7 @@ export const showGrowth = defineOperation({
       }),
     ),
     total: z.number().describe('of all of these'),
-    latest: z.array(itemShape).describe('what was recorded last, the newest first'),
+    latest: z.array(itemShape).describe('what was recorded last, the newest first; no evidence, no report'),
   }),
   handler: async ({ spine, reach, readLog }, { by, since, until, latest }) => {
     const bank = reach.writes
@@ -47,11 +48,12 @@ export const showGrowth = defineOperation({
       now: spine.env.now(),
     }
     const grown = await spine.store.read(growth, bank, wanted)
+    const isMemory = await remembered(spine, bank)
     const last = await spine.store.read(function* look() {
       // Ids are as old as what they name.
-      const ids = yield* column<string>(
-        sql`select id from item where bank = ${bank} order by id desc limit ${latest}`,
-      )
+      const ids = yield* column<string>(sql`
+        select i.id from item i where i.bank = ${bank} and i.kind <> 'artifact' and ${isMemory}
+        order by i.id desc limit ${latest}`)
       return yield* readItems(spine, bank, sql`i.id ${inText(ids)}`)
     })
     const buckets = grown.buckets.map(({ from, counts }) => ({

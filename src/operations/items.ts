@@ -13,6 +13,9 @@ import { itemShape, showItem } from './shapes.js'
 /** Documents and their sections have lists of their own. */
 const listedKinds = itemKinds.filter((kind) => kind !== 'document' && kind !== 'section')
 
+/** What was too large for a conversation is evidence, as what an agent did there is. */
+const remembered = listedKinds.filter((kind) => kind !== 'artifact')
+
 const pages = pagesOf('memory.items', z.tuple([z.int(), z.string().max(64)]))
 
 const some = <T extends string>(values: readonly T[]) =>
@@ -25,7 +28,8 @@ export const listAllItems = defineOperation({
   description:
     'Lists what is remembered by when it happened, or was recorded where that is not known: of certain kinds, from certain ' +
     'sources, believed so far, facts of a status, what names somebody, what was said in a session, what contains a piece ' +
-    'of text. For what a text means, use memory.search. A page may hold few where what is asked for is rare.',
+    'of text. Without what agents did (transcript.read), large outputs and reports of memory.reflect, unless their kind or ' +
+    'tag is asked for. For what a text means, use memory.search. A page may hold few where what is asked for is rare.',
   example: 'recollect items --kinds fact,decision --trusts stated --limit 5',
   input: z.object({
     kinds: some(listedKinds).describe('only these; of what was said, messages and files'),
@@ -59,7 +63,7 @@ export const listAllItems = defineOperation({
     const known = session === undefined ? undefined : await knownSession(spine, reach, session)
     const { items, next } = await listItems(spine, reach, {
       ...query,
-      kinds: kinds ?? listedKinds,
+      kinds: kinds ?? remembered,
       session: known,
       since: readMoment(since, spine.zone, 'since'),
       until: readMoment(until, spine.zone, 'until'),

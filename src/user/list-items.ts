@@ -18,6 +18,7 @@ import { all, type Tx } from '../store/statement.js'
 import { substring } from '../text/substring.js'
 import type { FactCategory } from './fact-category.js'
 import { factKinds } from './facts/fact.js'
+import { NO_EVIDENCE, remembered } from './remembered.js'
 import { readTags } from './tag.js'
 
 export interface ItemQuery {
@@ -124,7 +125,8 @@ async function walksOf(spine: Spine, bank: BankId, query: ItemQuery): Promise<re
   )
   const matching = [...narrowing(bank, query), ...tagged].reduce(
     (sum, one) => sql`${sum} and ${one}`,
-    sql`1 = 1`,
+    // Whoever names a tag wants what has it.
+    query.tags === undefined ? await remembered(spine, bank) : NO_EVIDENCE,
   )
   const ofKinds = sql`i.kind ${inText(query.kinds)}`
   if (query.entity !== undefined) {
@@ -160,15 +162,10 @@ async function walksOf(spine: Spine, bank: BankId, query: ItemQuery): Promise<re
   }))
 }
 
-/** What an agent did beside the conversation is evidence, and no memory: it is read in its session. */
-const REMEMBERED = sql`(i.kind <> 'turn' or exists (
-  select 1 from turn t where t.bank = i.bank and t.item_rid = i.rid and t.said >= 0))`
-
 function narrowing(bank: BankId, { origins, trusts, statuses, categories }: ItemQuery): Sql[] {
   const ofFact = (column: Sql) =>
     sql`exists (select 1 from fact f where f.bank = ${bank} and f.item_rid = i.rid and ${column})`
   return [
-    REMEMBERED,
     ...(origins === undefined ? [] : [sql`i.origin ${inText(origins)}`]),
     ...(trusts === undefined ? [] : [sql`i.trust ${inText(trusts)}`]),
     ...(statuses === undefined ? [] : [ofFact(sql`f.status ${inText(statuses)}`)]),

@@ -173,3 +173,25 @@ it('counts growth by day, week and month of the zone, all of it', async () => {
   expect(later.before.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0)
   expect(later.latest).toHaveLength(1)
 })
+
+it('tells of no report about the memory and nothing an agent did as of what was said, unless it is asked for', async () => {
+  const user = engine.as({ user: 'looker' })
+  await user.capture({ text: 'I keep a diary.', tags: ['reflection'] })
+  await user.transcriptAppend({
+    session: 'work',
+    events: [
+      { type: 'message', role: 'user', text: 'Run the tests, please.' },
+      { type: 'tool_call', tool: 'bash', text: 'pnpm test' },
+      { type: 'tool_result', tool: 'bash', text: 'a line of the tests\n'.repeat(3_000) },
+    ],
+  })
+  await user.transcriptCompact({ session: 'work', force: true })
+  now += 1_000
+  const { id: report } = await user.reflect({})
+  const said = ['Run the tests, please.', 'I keep a diary.']
+  expect((await user.items({})).items.map(({ text }) => text)).toEqual(said)
+  expect((await user.growth({})).latest.map(({ text }) => text)).toEqual(said)
+  expect((await user.items({ tags: ['Reflection'], limit: 1 })).items[0]?.id).toBe(report)
+  expect((await user.items({ kinds: ['artifact'] })).items).toHaveLength(1)
+  expect((await user.stats({})).items).toBe((await user.growth({})).total)
+})
