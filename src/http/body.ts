@@ -23,8 +23,8 @@ export async function* streamedBody(request: Request, maxBytes: number): AsyncGe
 }
 
 /** The same request, whose body ends with an error where it goes on past the bound: for what reads it by itself. */
-export function boundedRequest(request: Request, maxBytes: number): Request {
-  const { url, method, headers, signal } = request
+export function boundedRequest(request: Request, maxBytes: number, signal: AbortSignal): Request {
+  const { url, method, headers } = request
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
   refuseLonger(declaredLength(request), maxBytes)
   const body = ReadableStream.from(streamedBody(request, maxBytes)) as ReadableStream<Uint8Array>

@@ -9,12 +9,13 @@ import type { Limits } from './limits.js'
 import type { Log } from './log-event.js'
 import { mistakeOf } from './mistake.js'
 import type { Mount } from './mount.js'
-import { type Problem, problemOf, problemResponse } from './problem.js'
+import { type Problem, problemOf, problemResponse, RefusedRequest } from './problem.js'
 import { wantsProgress } from './progress-stream.js'
 import type { Readers } from './readers/readers.js'
 import type { Route } from './route.js'
 import { securityHeaders } from './security-headers.js'
 import { staticFiles } from './static-files.js'
+import { whileAllowed } from './while-allowed.js'
 
 export interface AppOptions {
   readonly engine: Engine
@@ -50,7 +51,8 @@ export function createApp(options: AppOptions): App {
     app.all(`${mount.path}/*`, (context) => answerMount(context, mount, options))
   }
   if (web !== undefined) app.get(DASHBOARD, openDashboard(options), staticFiles(web))
-  app.notFound((context) => answerUnknown(context, options))
+  // No handler of `notFound`: what that throws passes the headers by.
+  app.all('*', (context) => answerUnknown(context, options))
   app.onError((error, { env }) => problemResponse(failing(env.exchange, options.log)(error)))
   return app
 }
@@ -65,13 +67,14 @@ async function answerRoute(
 ): Promise<Response> {
   const request = req.raw
   exchange.route = route.path
-  const { caller, signal, isStillAllowed } = await admission.admit(request, exchange, {
-    ...route,
-    // Who watches it can end it.
-    isLong: route.isLong === true || wantsProgress(request),
-  })
+  if (request.method === 'HEAD' && !mayBeHead(route))
+    throw new RefusedRequest(notThisMethod(request.method, ['GET']))
+  // Who watches it can end it.
+  const isLong = route.isLong === true || wantsProgress(request)
+  const admitted = await admission.admit(request, exchange, { ...route, isLong })
+  const { caller, signal, isStillAllowed } = admitted
   try {
-    return await route.handle({
+    const response = await route.handle({
       request,
       url: new URL(request.url),
       caller,
@@ -84,7 +87,10 @@ async function answerRoute(
       closing,
       isStillAllowed,
       fail: failing(exchange, log),
+      cut: exchange.cut,
     })
+    if (isLong) whileAllowed(exchange, admitted)
+    return response
   } catch (error) {
     // Why it was ended says more than how that looked from inside.
     throw signal.aborted ? signal.reason : error
@@ -98,11 +104,21 @@ async function answerMount(
 ): Promise<Response> {
   exchange.route = path
   const isStream = req.method === 'GET'
-  const { caller } = await admission.admit(req.raw, exchange, {
+  const admitted = await admission.admit(req.raw, exchange, {
     access: 'caller',
     ...(isStream ? { isStream } : {}),
   })
-  return handle(boundedRequest(req.raw, maxBodyBytes ?? limits.maxBodyBytes), caller)
+  const { signal, caller } = admitted
+  const request = boundedRequest(req.raw, maxBodyBytes ?? limits.maxBodyBytes, signal)
+  const response = await handle(request, caller)
+  signal.throwIfAborted()
+  if (response.body !== null) whileAllowed(exchange, admitted)
+  return response
+}
+
+/** What goes on, or is done by asking, is nothing to ask for the head of. */
+function mayBeHead({ isStream, isLong, isOnce }: Route): boolean {
+  return isStream !== true && isLong !== true && isOnce !== true
 }
 
 function openDashboard({ admission }: AppOptions) {
@@ -125,30 +141,32 @@ async function answerUnknown({ req, env: { exchange } }: AppContext, options: Ap
           message: 'there is nothing at this address',
           hint: 'GET /openapi.json lists all',
         }
-      : {
-          code: 'method_not_allowed',
-          message: `${req.method} is nothing that this address knows`,
-          hint: `it knows ${methods.join(' and ')}`,
-          headers: { allow: methods.join(', ') },
-        }
+      : notThisMethod(req.method, methods)
   exchange.code = problem.code
   return problemResponse(problem)
 }
 
+function notThisMethod(method: string, methods: readonly string[]): Problem {
+  return {
+    code: 'method_not_allowed',
+    message: `${method} is nothing that this address knows`,
+    hint: `it knows ${methods.join(' and ')}`,
+    headers: { allow: methods.join(', ') },
+  }
+}
+
 /** On every answer, also of what went wrong: what a browser may do with it, and whose page may read it. */
 function withHeaders(allowedOrigins: ReadonlySet<string>) {
-  return async (context: AppContext, next: () => Promise<void>): Promise<Response | undefined> => {
+  return async (context: AppContext, next: () => Promise<void>): Promise<void> => {
     const origin = context.req.header('origin')
     const isAllowed = origin !== undefined && allowedOrigins.has(origin)
     if (isAllowed && context.req.method === 'OPTIONS') {
       context.env.exchange.route = 'preflight'
-      return preflight(origin)
-    }
-    await next()
+      context.res = preflight(origin)
+    } else await next()
     const { headers } = context.res
     for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
     if (isAllowed) for (const [name, value] of Object.entries(corsHeaders(origin))) headers.set(name, value)
-    return undefined
   }
 }
 

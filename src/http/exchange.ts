@@ -12,6 +12,8 @@ export interface Exchange {
   code: string | undefined
   /** Once the answer was sent, or cannot be any more. */
   onEnd(work: () => void): void
+  /** Ends the connection: what was sent so far is no whole answer. */
+  cut(): void
 }
 
 export interface EndedExchange extends Pick<Exchange, 'address' | 'route' | 'key' | 'code'> {
@@ -39,6 +41,7 @@ export function beginExchange(
       if (isOver) work()
       else works.push(work)
     },
+    cut: () => void outgoing.destroy(),
   }
   const forget = whenSocketEnds(incoming.socket, end)
   outgoing.once('close', end)

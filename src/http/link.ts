@@ -26,6 +26,7 @@ export function linkRoutes(): Route[] {
       method: 'GET',
       path: `${PATH}/:id`,
       access: 'open',
+      isOnce: true,
       handle: ({ url, env }) => {
         const id = url.pathname.replace(`${PATH}/`, '')
         const link = links.get(id)

@@ -55,7 +55,7 @@ async function answerOperation(
   const read = call.request.method === 'POST' ? besideOurselves(key, operation, call, input) : undefined
   if (read !== undefined) return new Response(await read, { headers: jsonHeaders })
   const output = await perform(key, operation, call, input)
-  if (operation.streamsOut !== undefined) return attachment(operation, operation.streamsOut, output)
+  if (operation.streamsOut !== undefined) return attachment(operation, operation.streamsOut, output, call)
   const body = JSON.stringify(output)
   if (call.request.method !== 'GET') return new Response(body, { headers: jsonHeaders })
   const tag = entityTag(output, body)

@@ -15,6 +15,8 @@ export interface Route {
   readonly isStream?: true
   /** Takes a body in as it comes, or answers so: it may take as long as that takes. */
   readonly isLong?: boolean
+  /** To ask is to use it up. */
+  readonly isOnce?: true
   handle(call: RouteCall): Response | Promise<Response>
 }
 
@@ -39,4 +41,6 @@ export interface RouteCall {
   readonly isStillAllowed: () => Promise<boolean>
   /** What is told of an error, for an answer that has begun; one that nobody expected is logged. */
   readonly fail: (error: unknown) => Problem
+  /** Ends an answer that has begun and cannot be told to its end. */
+  readonly cut: () => void
 }

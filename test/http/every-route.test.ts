@@ -109,7 +109,7 @@ function ask(address: Address, { token, headers, host }: Ask): Promise<Told> {
       },
     )
     outgoing.on('error', reject)
-    outgoing.end(method === 'GET' ? undefined : '{}')
+    outgoing.end(/^P/.test(method) ? '{}' : undefined)
   })
 }
 
@@ -183,6 +183,37 @@ describe('every route', () => {
       expect(some.length, capability).toBeGreaterThan(0)
       expect(await statuses(some, { host: own(), token }), capability).toEqual({ 403: some.length })
     }
+  })
+
+  it('has the security headers on whatever is answered, of any address and method', async () => {
+    const told = async (method: string, path: string, token?: string) => {
+      const { status, headers } = await ask({ method, path, name: path }, { host: own(), token })
+      expect(headers['content-security-policy'], `${method} ${path}`).toContain("default-src 'self'")
+      expect(headers['x-content-type-options'], `${method} ${path}`).toBe('nosniff')
+      return status
+    }
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      for (const path of [
+        '/api/v1/nothing',
+        '/api/v1/memory/stats',
+        '/health',
+        '/mcp',
+        '/',
+        '/no.txt',
+        '/link/x',
+      ])
+        for (const token of [undefined, served().owner])
+          expect(await told(method, path, token), `${method} ${path}`).not.toBe(500)
+    expect(await told('POST', '/api/v1/nothing')).toBe(401)
+    expect(await told('OPTIONS', '/health', served().owner)).toBe(405)
+  })
+
+  it('asks for the head of nothing that goes on or is used up by asking', async () => {
+    const { path } = (await served().call('/link', {})).body
+    for (const address of ['/api/v1/events', '/api/v1/memory/export', path])
+      expect((await served().ask(address, { method: 'HEAD' })).status, address).toBe(405)
+    expect((await served().ask(path, { redirect: 'manual' })).status).toBe(303)
+    expect((await served().ask('/api/v1/memory/stats', { method: 'HEAD' })).status).toBe(200)
   })
 
   it('answers under no other name, and none without one', async () => {

@@ -284,6 +284,43 @@ it('stands behind the guards of the server, over a socket', async () => {
   }
 })
 
+it('tells nothing more to a key that was revoked, on a stream that is open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const mount = mcpMount({ engine, version: '1', log: () => undefined })
+  const owner = engine.as({ administrator: true })
+  const { key, id } = await owner.keyCreate({ name: 'stream', for: 'ann' })
+  const server = await serveHttp({
+    engine,
+    authenticate: createAuthenticate({ engine }),
+    port: 0,
+    mounts: [mount],
+  })
+  try {
+    let stream: Response | undefined
+    const way = async (request: Request) => {
+      const headers = new Headers(request.headers)
+      headers.set('authorization', `Bearer ${key}`)
+      const answer = await fetch(`${server.url}/mcp`, new Request(request, { headers }))
+      if (request.method !== 'GET') return answer
+      stream = answer
+      return new Response(null, { status: 405 })
+    }
+    await connectHttp(mount, { caller: ownerOf('x'), way })
+    await vi.waitFor(() => expect(stream?.status).toBe(200))
+    const end = stream?.text().then(
+      () => 'whole',
+      () => 'cut',
+    )
+    vi.advanceTimersByTime(5_000)
+    expect(await Promise.race([end, new Promise((resolve) => setTimeout(resolve, 50, 'open'))])).toBe('open')
+    await owner.keyRevoke({ which: id })
+    vi.advanceTimersByTime(5_000)
+    expect(await end).toBe('cut')
+  } finally {
+    await server.close()
+  }
+})
+
 /** A server whose search does as the test says. */
 function fake(
   search: (input: unknown, options: CallOptions) => Promise<unknown>,
