@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Item } from '../api/operation-types.js'
 import { useOperation } from '../api/use-operation.js'
-import { sayKind } from '../language/kind-words.js'
+import { sayKindOf } from '../language/kind-words.js'
 import { speakerOf, statusOf } from '../parts/item-row.js'
 import { ProblemTold } from '../parts/problem-told.js'
 import { Skeleton } from '../parts/skeleton.js'
@@ -58,11 +58,11 @@ export function ItemInspector({ id }: { readonly id: string }) {
 
 /** What it is, how far to trust it, and since when. */
 function ItemHead({ item }: { readonly item: Item }) {
-  const { kind, trust, turn, fact } = item
+  const { trust, turn, fact } = item
   const status = statusOf(item)
   return (
     <>
-      <span class="inspector-kind">{sayKind(kind)}</span>
+      <span class="inspector-kind">{sayKindOf(item)}</span>
       {status !== undefined && status !== 'active' && <Status of={status} />}
       <Trust of={trust} isNamed />
       {turn !== null && <span>{speakerOf(turn)}</span>}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Item } from '../api/operation-types.js'
-import { sayKind } from '../language/kind-words.js'
+import { sayKindOf } from '../language/kind-words.js'
 import { hrefHere } from '../location/location.js'
 import { Highlight } from '../parts/highlight.js'
 import { Time } from '../parts/time.js'
@@ -16,7 +16,7 @@ export function ItemLine({ item, beside }: { readonly item: Item; readonly besid
       <span class="item-line-text">
         <Highlight text={item.text} spans={[]} maxChars={SHOWN_CHARS} />
         <span class="item-line-meta meta">
-          {beside ?? sayKind(item.kind)} · <Time at={item.occurredAt ?? item.recordedAt} />
+          {beside ?? sayKindOf(item)} · <Time at={item.occurredAt ?? item.recordedAt} />
         </span>
       </span>
     </a>

@@ -1,5 +1,5 @@
 import { useOperation } from '../api/use-operation.js'
-import { sayKind } from '../language/kind-words.js'
+import { sayKindOf } from '../language/kind-words.js'
 import { href } from '../location/location.js'
 import { Section } from '../parts/section.js'
 import { ItemLine } from './item-line.js'
@@ -23,7 +23,7 @@ export function SourceChain({ id }: { readonly id: string }) {
                 class="chain-step"
                 style={{ '--depth': String(Math.min(4, source.depth - 1)) }}
               >
-                <ItemLine item={source} beside={`${t(source.role)} ${sayKind(source.kind)}`} />
+                <ItemLine item={source} beside={`${t(source.role)} ${sayKindOf(source)}`} />
               </li>
             ))}
           </ol>

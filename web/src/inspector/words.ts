@@ -45,12 +45,21 @@ export const t = words({
       count === '1' ? 'Forget this for good?' : `Forget ${count} things for good?`,
     forgetBody: 'This goes, with everything that was derived from it alone. It cannot be undone.',
     forgetMore: 'And more than are shown here.',
+    forgetStays: (sources: number) =>
+      sources === 1
+        ? 'What it was read out of stays, with the same words:'
+        : 'What it was read out of stays, and may say the same:',
+    forgetToo: 'Forget this too…',
+    receiptStays: (sources: number) =>
+      sources === 1
+        ? 'It was read out of this, which stays and can still be found:'
+        : 'It was read out of these, which stay and can still be found:',
     forgetAction: (count: string) => (count === '1' ? 'Forget it' : `Forget ${count}`),
     going: 'Forgetting, and looking on disk whether it is gone …',
     receipt: 'Forgotten',
-    receiptProven: (mb: string) => `Looked for on disk in ${mb}, and not found.`,
+    receiptProven: (mb: string) => `Nothing of it is left on disk: ${mb} were searched.`,
     receiptLogical: 'Gone from every answer; its bytes on disk could not be looked at yet.',
-    receiptItems: (count: number) => (count === 1 ? '1 item' : `${count} items`),
+    receiptItems: (count: number) => (count === 1 ? '1 item is gone.' : `${count} items are gone.`),
     receiptTables: 'Rows, by table',
     receiptKept: (count: number) => `${count} derived from something else as well, and kept`,
     receiptRestorable: 'What it had replaced can hold again:',
@@ -125,12 +134,15 @@ export const t = words({
     forgetTitle: (count) => (count === '1' ? '永久遗忘这一条？' : `永久遗忘这 ${count} 条？`),
     forgetBody: '它以及仅由它得出的一切都将删除，无法撤销。',
     forgetMore: '此外还有未在此列出的内容。',
+    forgetStays: () => '它的来源会保留，其中可能有同样的字句：',
+    forgetToo: '也遗忘这一条…',
+    receiptStays: () => '它提取自以下内容；这些内容保留着，仍能找到：',
     forgetAction: (count) => `遗忘 ${count} 条`,
     going: '正在遗忘，并在磁盘上确认…',
     receipt: '已遗忘',
-    receiptProven: (mb) => `已在磁盘上检查 ${mb}，未再找到。`,
+    receiptProven: (mb) => `已检查磁盘上的 ${mb}：这些条目没有任何残留。`,
     receiptLogical: '已从所有回答中消失；磁盘上的字节暂时无法检查。',
-    receiptItems: (count) => `${count} 条`,
+    receiptItems: (count) => `已删除 ${count} 条。`,
     receiptTables: '各表删除的行数',
     receiptKept: (count) => `${count} 条另有其他来源，予以保留`,
     receiptRestorable: '被它取代的内容可以重新生效：',

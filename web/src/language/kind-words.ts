@@ -1,9 +1,14 @@
-import type { ItemKind } from '../api/operation-types.js'
+import type { Item, ItemKind } from '../api/operation-types.js'
 import { words } from './language.js'
 
 /** What a kind of item is called. */
 export function sayKind(kind: ItemKind): string {
   return t(kind)
+}
+
+/** What an item is called: a relation that somebody stated is a fact to a person, who finds it among the facts. */
+export function sayKindOf({ kind, fact }: Pick<Item, 'kind' | 'fact'>): string {
+  return t(kind === 'relation' && fact !== null ? 'fact' : kind)
 }
 
 /** And many of them, as a filter names them. */

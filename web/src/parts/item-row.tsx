@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Item } from '../api/operation-types.js'
-import { sayKind } from '../language/kind-words.js'
+import { sayKindOf } from '../language/kind-words.js'
 import { words } from '../language/language.js'
 import { Highlight } from './highlight.js'
 import { Status, type StatusOf } from './status.js'
@@ -29,7 +29,7 @@ export function ItemRow({ item, spans = [], beside }: ItemRowProps) {
         </span>
       </div>
       <div class="row-line row-meta meta">
-        <span>{sayKind(item.kind)}</span>
+        <span>{sayKindOf(item)}</span>
         {status !== undefined && status !== 'active' && <Status of={status} />}
         {item.fact?.isPinned === true && <span>{t('pinned')}</span>}
         {who !== '' && <span class="clip">{who}</span>}
