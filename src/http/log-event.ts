@@ -23,6 +23,13 @@ export type LogEvent =
       readonly error: string
       readonly frames: readonly string[]
     }
+  | {
+      /** Of another protocol on the same server: what came was no message of it, or what went did not arrive. */
+      readonly event: 'trouble'
+      readonly route: string
+      /** A code, or the class of an error. */
+      readonly reason: string
+    }
   | { readonly event: 'listening' | 'closing' | 'closed'; readonly url: string }
 
 export type Log = (event: LogEvent) => void

@@ -1,18 +1,7 @@
+import { errorPlace } from '../error-place.js'
 import type { LogEvent } from './log-event.js'
 
-/** What may be logged of an error that nobody expected: what it is and where it was thrown. Its message may quote a memory. */
+/** An error that nobody expected, as the log has it. */
 export function mistakeOf(route: string, error: unknown): LogEvent {
-  if (!(error instanceof Error)) return { event: 'mistake', route, error: typeof error, frames: [] }
-  const { name, message, stack = '' } = error
-  const behind = stack.indexOf(message)
-  // What the message holds may look like a frame.
-  const frames = behind === -1 ? '' : stack.substring(behind + message.length) // slice-ok: behind the message
-  return {
-    event: 'mistake',
-    route,
-    error: KNOWN_NAME.test(name) ? name : 'Error',
-    frames: frames.split('\n').flatMap((line) => (line.startsWith('    at ') ? [line.trim()] : [])),
-  }
+  return { event: 'mistake', route, ...errorPlace(error) }
 }
-
-const KNOWN_NAME = /^[A-Z][A-Za-z]{1,40}$/

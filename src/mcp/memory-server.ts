@@ -7,7 +7,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server'
 import type { CallOptions, Memory } from '../engine.js'
-import { MemoryError, tellError } from '../errors.js'
+import { MemoryError } from '../errors.js'
 import type { Toolset } from '../operations/operation.js'
 import type { Capability } from '../reach.js'
 import { clip } from '../text/clip.js'
@@ -25,6 +25,7 @@ import { createLentModel } from './client-model.js'
 import type { Granting } from './granting.js'
 import { promptMessage, prompts } from './prompts.js'
 import { readResource, resources, resourceTemplates, taskResourceTemplates } from './resources.js'
+import { mistake, type TroubleLog, trouble } from './trouble.js'
 
 /** What one client is served, whichever way it came. */
 export interface Served {
@@ -42,8 +43,7 @@ export interface Served {
   readonly version: string
   /** The operations, for a client that calls itself so. */
   memoryFor(clientName: string | undefined): Memory
-  /** For a person who looks after the server; never holds remembered text. */
-  log(line: string): void
+  readonly log: TroubleLog
   /** Takes notice of what runs, so that who closes the store can wait for it. */
   track<T>(work: Promise<T>): Promise<T>
 }
@@ -86,7 +86,7 @@ export function createMemoryServer(served: Served): Server {
       return answer
     } catch (error) {
       if (context.mcpReq.signal.aborted) throw error
-      log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      log(mistake(error))
       return errorResult({
         code: 'store_failed',
         message: `${name} failed for a reason nobody expected`,
@@ -162,7 +162,7 @@ function callOptionsOf({ mcpReq }: ServerContext, log: Served['log']): CallOptio
             ...(total === undefined ? {} : { total }),
           },
         })
-        .catch((error: Error) => log(error.message))
+        .catch((error: unknown) => log(trouble(error)))
     },
   }
 }
@@ -174,7 +174,7 @@ async function hasDocuments({ memory, granted, task }: Granted, log: Served['log
     return (await memory.knowledgeMap({ task, limit: 1 })).total > 0
   } catch (error) {
     // The tools are listed all the same: who calls one is told what is wrong.
-    log(tellError(error))
+    log(trouble(error))
     return false
   }
 }

@@ -12,13 +12,13 @@ import { type ClientPlace, clientPlace, type McpCaller } from './client-place.js
 import { byKey } from './granting.js'
 import { createMemoryServer, type Served } from './memory-server.js'
 import { createSessions, type SessionLimits } from './sessions.js'
+import { type TroubleLog, trouble } from './trouble.js'
 
 export interface McpMountOptions {
   readonly engine: Engine
   /** Of this package, told to the client. */
   readonly version: string
-  /** For a person who looks after the server; never holds remembered text. */
-  log(line: string): void
+  readonly log: TroubleLog
   readonly limits?: Partial<McpLimits>
   readonly env?: Env
 }
@@ -55,8 +55,7 @@ export function mcpMount({
   const sessions = createSessions(env, { perKey, idleMs })
   const running = new Set<Promise<unknown>>()
   const places = new WeakMap<Request, ClientPlace>()
-  const onerror = (error: Error) =>
-    log(`mcp: ${error.name === 'ZodError' ? 'no message of JSON-RPC' : error.message}`)
+  const onerror = (error: Error) => log(trouble(error))
   const withoutHandshake = createMcpHandler(
     ({ requestInfo }) =>
       createMemoryServer(servedAt(places.get(requestInfo as Request) as ClientPlace, false)),

@@ -8,6 +8,7 @@ import { agentName } from './agent-name.js'
 import { byFlags } from './granting.js'
 import { createLineTransport } from './line-transport.js'
 import { createMemoryServer, type Served } from './memory-server.js'
+import { sayTrouble, trouble } from './trouble.js'
 
 export interface ServeOptions {
   readonly engine: Engine
@@ -43,7 +44,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { transport, ended } = createLineTransport({ input, write, log })
   const handle = serveStdio(() => createMemoryServer(servedBy(options, running)), {
     transport,
-    onerror: ({ message }) => log(message),
+    onerror: (error) => log(sayTrouble(trouble(error))),
   })
   const stop = () => void handle.close()
   if (signal.aborted) stop()
@@ -64,7 +65,7 @@ function servedBy(options: ServeOptions, running: Set<Promise<unknown>>): Served
     granting: byFlags,
     isTold: true,
     version,
-    log,
+    log: (told) => log(sayTrouble(told)),
     memoryFor: (clientName) =>
       engine.as({
         ...(user === undefined ? {} : { user }),

@@ -159,7 +159,7 @@ describe('threads that search', () => {
 
 describe('how slow one may be', () => {
   it('is bounded for headers and for bodies, and others are served meanwhile', async () => {
-    const { ask, server, owner } = await serving({ limits: { headersMs: 40, requestMs: 80 } })
+    const { ask, server, owner } = await serving({ limits: { headersMs: 300, requestMs: 500 } })
     const whole = (text: string) =>
       new Promise<string>((resolve) => {
         let answer = ''

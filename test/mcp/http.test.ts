@@ -7,6 +7,7 @@ import { createAuthenticate } from '../../src/http/authenticate.js'
 import { serveHttp } from '../../src/http/serve-http.js'
 import type { McpCaller } from '../../src/mcp/client-place.js'
 import { mcpMount } from '../../src/mcp/mount.js'
+import type { Trouble, TroubleLog } from '../../src/mcp/trouble.js'
 import { AGENT_DEFAULTS } from '../../src/reach.js'
 import { temporaryFolder } from '../open-spine.js'
 import { callTool } from './connect.js'
@@ -321,10 +322,61 @@ it('tells nothing more to a key that was revoked, on a stream that is open', asy
   }
 })
 
+it('logs of what it was sent no word, and of a mistake its place alone', async () => {
+  const logged: Trouble[] = []
+  const log = (told: Trouble) => void logged.push(told)
+  const { mount } = fake(
+    async () => {
+      throw new TypeError('I keep the boat in Porto')
+    },
+    {},
+    log,
+  )
+  const { client } = await connectHttp(mount, { caller: ownerOf('ann'), isModern: true })
+  const answer = client.callTool({ name: 'memory_search', arguments: { question: 'x' } })
+  expect(JSON.stringify(await answer)).toContain('nobody expected')
+  const sent = (headers: object, name: string) =>
+    mount.handle(
+      new Request('http://127.0.0.1:4114/mcp', {
+        method: 'POST',
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          'mcp-protocol-version': '2026-07-28',
+          ...headers,
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: {
+            name,
+            arguments: {},
+            _meta: {
+              'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+              'io.modelcontextprotocol/clientInfo': { name: 'Porto', version: '1' },
+              'io.modelcontextprotocol/clientCapabilities': {},
+            },
+          },
+        }),
+      }),
+      ownerOf('ann'),
+    )
+  expect(
+    (await sent({ 'mcp-method': 'tools/call', 'mcp-name': 'another' }, 'Porto'.repeat(1_000))).status,
+  ).toBe(400)
+  expect((await sent({ 'mcp-protocol-version': 'Porto' }, 'x')).status).toBe(400)
+  expect(logged.map(({ event }) => event)).toEqual(['mistake', 'trouble', 'trouble'])
+  expect(logged[0]).toMatchObject({ route: '/mcp', error: 'TypeError' })
+  expect(JSON.stringify(logged)).not.toContain('Porto')
+  expect(JSON.stringify(logged.slice(1)).length).toBeLessThan(300)
+})
+
 /** A server whose search does as the test says. */
 function fake(
   search: (input: unknown, options: CallOptions) => Promise<unknown>,
   limits: { readonly perKey?: number } = {},
+  log: TroubleLog = () => undefined,
 ) {
   const begun = gate()
   const memory = {
@@ -339,7 +391,7 @@ function fake(
     workspaceOf: async () => '',
     close: async () => undefined,
   }
-  return { mount: mountOn(one, { limits: { ...limits, graceMs: 0 } }), begun: begun.opened }
+  return { mount: mountOn(one, { limits: { ...limits, graceMs: 0 }, log }), begun: begun.opened }
 }
 
 function gate() {

@@ -17,7 +17,6 @@ import type { CommandCall } from '../command.js'
 import { homeOf } from '../home-of.js'
 import { packageFile } from '../package-file.js'
 import { packageVersion } from '../package-version.js'
-import { printable } from '../wording/printable.js'
 
 export type ServeHereOptions = Omit<
   ServeOptions,
@@ -34,7 +33,7 @@ export interface ServedHere extends Pick<ServerFile, 'url' | 'token'> {
  * taken; `denied` where others could reach what nobody has a key for.
  */
 export async function serveHere(call: CommandCall, options: ServeHereOptions): Promise<ServedHere> {
-  const { flags, terminal, open } = call
+  const { flags, open } = call
   const home = homeOf(flags)
   const env = systemEnv()
   const running = await runningServer(home)
@@ -44,7 +43,6 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
   await refuseOpenBind(engine, host)
   const token = newOwnerToken(env)
   const { user } = flags
-  const log = (line: string) => terminal.note(printable(line))
   const readers = createReaders({
     memory: { home, ...(flags.zone === undefined ? {} : { zone: flags.zone }) },
     threads: Math.max(1, availableParallelism() - 1),
@@ -61,7 +59,7 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
       owner: { token, ...(user === undefined ? {} : { user }) },
     }),
     web: packageFile('dist/web'),
-    mounts: [mcpMount({ engine, env, version: packageVersion(), log })],
+    mounts: [mcpMount({ engine, env, version: packageVersion(), log: options.log ?? silent })],
   }).catch(async (error: unknown) => {
     await readers.close()
     throw error
@@ -93,6 +91,10 @@ function servedAlready({ url, pid }: ServerFile): MemoryError {
     `this memory is served already, at ${url} (process ${pid})`,
     'recollect open opens it; end the other one first to start another',
   )
+}
+
+function silent(): void {
+  // Whoever gave no log wants none.
 }
 
 /** Who listens at all addresses is reached at this machine's own. */
