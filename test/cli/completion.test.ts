@@ -46,7 +46,7 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
   }
 
   it('offers every command, and those that begin as typed', async () => {
-    const families = ['knowledge', 'workspace', 'transcript', 'artifact', 'task', 'prompt', 'remote']
+    const families = ['knowledge', 'workspace', 'transcript', 'artifact', 'task', 'prompt', 'remote', 'key']
     const names = all
       .map(({ name }) => name)
       .filter((name) => !families.some((word) => name.startsWith(`${word}-`)))
