@@ -22,7 +22,12 @@ export function ImportArchive() {
     work.start(async ({ signal, onProgress }) => {
       const onBytes = (bytes: number) =>
         onProgress({ done: Math.round(bytes / 1000), total: Math.round(given.size / 1000), unit: 'kB' })
-      const report = await upload('memory.import_archive', await given.bytes(), {}, { signal, onBytes })
+      const report = await upload(
+        'memory.import_archive',
+        await given.bytes(),
+        {},
+        { signal, onBytes, onProgress },
+      )
       setFile(undefined)
       return report
     })

@@ -99,7 +99,8 @@ function sayChosen(files: readonly GivenFile[]): string {
 /** Bytes are too many to be read. */
 function asKilobytes(progress: ReturnType<typeof useWork>['progress']) {
   if (progress === undefined) return undefined
-  const { done, total } = progress
+  const { done, total, unit } = progress
+  if (unit !== 'bytes') return progress
   const of = (bytes: number) => Math.round(bytes / 1000)
   return { done: of(done), unit: 'kB', ...(total === undefined ? {} : { total: of(total) }) }
 }

@@ -42,7 +42,7 @@ export async function runImport(
       try {
         const onBytes = (bytes: number) =>
           onProgress({ done: before + Math.min(size, bytes), total, unit: 'bytes' })
-        const answer = await sendOne(planned, people, choices, { signal, onBytes })
+        const answer = await sendOne(planned, people, choices, { signal, onBytes, onProgress })
         if (answer.format === 'claude-code') agentFolders.add(folderOf(path))
         report = withFile(report, path, answer)
       } catch (error) {
@@ -61,13 +61,13 @@ export async function runImport(
 /** What says something about one file, and nothing about the next. */
 const OF_THE_FILE: ReadonlySet<string> = new Set(['invalid_input', 'too_large', 'not_found'])
 
-type Sending = Pick<ImportTold, 'signal'> & { readonly onBytes: (bytes: number) => void }
+type Sending = Pick<ImportTold, 'signal' | 'onProgress'> & { readonly onBytes: (bytes: number) => void }
 
 async function sendOne(
   { file, session }: PlannedFile,
   people: ReturnType<typeof peopleIn>,
   { asMine, me, extract, keepSecrets, dryRun }: ImportChoices,
-  { signal, onBytes }: Sending,
+  { signal, onBytes, onProgress }: Sending,
 ) {
   const input = {
     name: file.path,
@@ -80,7 +80,7 @@ async function sendOne(
     ...(file.modifiedAt === undefined ? {} : { at: new Date(file.modifiedAt).toISOString() }),
   }
   if (session === undefined || people.length === 0)
-    return upload('memory.import', await file.bytes(), input, { signal, onBytes })
+    return upload('memory.import', await file.bytes(), input, { signal, onBytes, onProgress })
   // Who is who has no room in an address; a day of a channel is small.
   const content = await textOf(file)
   const named = people.filter(({ id }) => content.includes(id))
