@@ -52,6 +52,15 @@ export function createGuard({ host, port, allowedHosts, allowedOrigins }: GuardO
     if (sentTo === undefined || others.length > 0)
       return refusal('invalid_input', 'one Host header is needed', 'say once whom the request is for')
     if (!hosts.has(sentTo.toLowerCase())) return wrongHost()
+    const twice = ONCE.find((name) => valuesOf(rawHeaders, name).length > 1)
+    if (twice !== undefined)
+      return refusal('invalid_input', `the header ${twice} stands more than once`, 'send it once')
+    if (valuesOf(rawHeaders, 'content-encoding').some((coding) => coding.toLowerCase() !== 'identity'))
+      return refusal(
+        'unsupported_media_type',
+        'a packed body is not unpacked here',
+        'send it as it is, without Content-Encoding',
+      )
     const [origin, ...more] = valuesOf(rawHeaders, 'origin')
     if (more.length > 0) return wrongOrigin()
     if (origin !== undefined) {
@@ -76,6 +85,17 @@ function isFromAnotherPage(method: string, rawHeaders: readonly string[]): boole
   const [mode] = valuesOf(rawHeaders, 'sec-fetch-mode')
   return mode !== 'navigate' || (method !== 'GET' && method !== 'HEAD')
 }
+
+/** Read as one, two of them would be the name of a third. */
+const ONCE = [
+  'authorization',
+  'idempotency-key',
+  'if-match',
+  'recollect-agent',
+  'recollect-user',
+  'recollect-worker',
+  'recollect-workspace',
+] as const
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'] as const
 

@@ -13,12 +13,21 @@ export function linkRoutes(): Route[] {
       method: 'POST',
       path: PATH,
       access: 'caller',
-      handle: ({ request, env }) => {
-        for (const [id, { endsAt }] of links)
-          if (endsAt <= env.now() || links.size >= MAX_LINKS) links.delete(id)
+      handle: ({ request, caller, env }) => {
+        if (caller.who.agent !== undefined)
+          throw new MemoryError(
+            'denied',
+            'an agent opens no dashboard',
+            'a person does, with a token of their own: recollect open',
+          )
+        const { keyId } = caller
+        for (const [id, { endsAt }] of links) if (endsAt <= env.now()) links.delete(id)
+        const own = [...links].filter(([, link]) => link.keyId === keyId)
+        const [oldest] = own.length >= MAX_OF_KEY ? own : []
+        if (oldest !== undefined) links.delete(oldest[0])
         const id = Buffer.from(env.randomBytes(ID_BYTES)).toString('base64url')
         // As it came in, and so as good for who opens the link as for who made it.
-        links.set(id, { token: bearerToken(request) ?? '', endsAt: env.now() + LINK_MS })
+        links.set(id, { token: bearerToken(request) ?? '', keyId, endsAt: env.now() + LINK_MS })
         return Response.json({ path: `${PATH}/${id}` }, { headers: UNKEPT })
       },
     },
@@ -74,6 +83,8 @@ function noAnswer(cause: unknown): MemoryError {
 }
 
 interface Link {
+  /** Of who made it. */
+  readonly keyId: string | null
   readonly token: string
   readonly endsAt: number
 }
@@ -81,6 +92,7 @@ interface Link {
 const PATH = '/link'
 const ID_BYTES = 24
 const LINK_MS = 5 * 60_000
-const MAX_LINKS = 100
+/** The oldest gives way. */
+const MAX_OF_KEY = 20
 const ANSWER_MS = 5_000
 const UNKEPT = { 'cache-control': 'no-store' }

@@ -16,6 +16,26 @@ function asked(headers: readonly string[], target = '/api/v1/memory/search', met
 
 const OWN = ['Host', '127.0.0.1:4114'] as const
 
+describe('what a request says of itself', () => {
+  it.each([
+    'authorization',
+    'Idempotency-Key',
+    'if-match',
+    'Recollect-Agent',
+    'recollect-user',
+    'recollect-worker',
+    'recollect-workspace',
+  ])('names %s once', (name) => {
+    expect(asked([...OWN, name, 'wa'])).toBeUndefined()
+    expect(asked([...OWN, name, 'wa', name.toLowerCase(), 'wb'])).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('is no body that would be read packed', () => {
+    expect(asked([...OWN, 'Content-Encoding', 'gzip'])).toMatchObject({ code: 'unsupported_media_type' })
+    expect(asked([...OWN, 'Content-Encoding', 'identity'])).toBeUndefined()
+  })
+})
+
 describe('whom a request is for', () => {
   it.each([
     '127.0.0.1:4114',

@@ -157,6 +157,23 @@ describe('threads that search', () => {
   })
 })
 
+describe('links to the dashboard', () => {
+  it('are bounded for each key, and none is made by an agent', async () => {
+    const { ask, call, engine } = await serving()
+    const admin = engine.as({ administrator: true })
+    const { key } = await admin.keyCreate({ name: 'other', for: 'bob' })
+    const { key: agents } = await admin.keyCreate({ name: 'agent', for: 'bob', agent: 'builder' })
+    const link = async (token?: string) =>
+      (await call('/link', {}, token === undefined ? {} : { token })).body.path as string
+    const follow = async (path: string) => (await ask(path, { token: null, redirect: 'manual' })).status
+    const [others, first] = [await link(key), await link()]
+    for (let n = 1; n < 20; n++) await link()
+    const last = await link()
+    expect(await Promise.all([others, first, last].map(follow))).toEqual([303, 404, 303])
+    expect((await call('/link', {}, { token: agents })).status).toBe(403)
+  })
+})
+
 describe('how slow one may be', () => {
   it('is bounded for headers and for bodies, and others are served meanwhile', async () => {
     const { ask, server, owner } = await serving({ limits: { headersMs: 300, requestMs: 500 } })
