@@ -7,6 +7,7 @@ import { Inspector } from './inspector/inspector.js'
 import { isKeyHelpOpen, KeyHelp } from './keys/key-help.js'
 import { useKeys } from './keys/use-keys.js'
 import { go, href, path } from './location/location.js'
+import { wantSearch } from './location/search-wanted.js'
 import { selection } from './location/selection.js'
 import { isPaletteOpen, Palette } from './palette/palette.js'
 import { Confirm } from './parts/confirm.js'
@@ -32,7 +33,10 @@ function Inside() {
   useFirstPlace()
   useKeys({
     ...Object.fromEntries(places.map(({ id, key }) => [key, () => go(href(id))])),
-    search: () => go(href('search')),
+    search: () => {
+      wantSearch(true)
+      go(href('search'))
+    },
     palette: () => {
       isPaletteOpen.value = true
     },
@@ -80,6 +84,7 @@ function useFirstPlace(): void {
     Promise.all([call('memory.waiting', {}), call('memory.items', { limit: 1 })]).then(
       ([{ total }, { items }]) => {
         const isBusy = total > 0 || items.length === 0
+        if (isBusy) wantSearch(false)
         if (path.value.length === 0) go(href(isBusy ? 'overview' : 'search'), { isNewStep: false })
       },
       // Search says what failed.

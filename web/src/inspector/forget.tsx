@@ -4,6 +4,7 @@ import { noticeChange } from '../api/changes.js'
 import type { InputOf, Item, OutputOf } from '../api/operation-types.js'
 import { useOperation } from '../api/use-operation.js'
 import { sayKindOf } from '../language/kind-words.js'
+import { sayWhy } from '../language/known-reasons.js'
 import { sayBytes, sayCount } from '../language/numbers.js'
 import { Button } from '../parts/button.js'
 import { confirm } from '../parts/confirm.js'
@@ -124,7 +125,7 @@ export function ReceiptTold({ receipt }: { readonly receipt: Receipt | 'going' }
       <p>{t('receiptItems', ids.length)}</p>
       <p>
         {state === 'physical' ? t('receiptProven', sayBytes(proof?.scannedBytes ?? 0)) : t('receiptLogical')}
-        {state !== 'physical' && reason !== null && <span class="meta">{reason}</span>}
+        {state !== 'physical' && reason !== null && <span class="meta"> {sayWhy(reason)}</span>}
       </p>
       {staying.length > 0 && (
         <div>

@@ -1,5 +1,7 @@
 import { words } from '../language/language.js'
+import { sayList } from '../language/say-list.js'
 import type { Hit } from './found.js'
+import { sayPath } from './say-path.js'
 
 type Reason = Hit['reasons'][number]
 
@@ -7,11 +9,11 @@ type Reason = Hit['reasons'][number]
 export function sayReason(reason: Reason): string {
   switch (reason.kind) {
     case 'words':
-      return t('words', reason.words.join(', '))
+      return t('words', sayList(reason.words))
     case 'pairs':
-      return t('pairs', reason.pairs.join(', '))
+      return t('pairs', sayList(reason.pairs))
     case 'phrase':
-      return t('phrase', reason.phrases.join(', '))
+      return t('phrase', sayList(reason.phrases))
     case 'speaker':
       return t('speaker', reason.speaker)
     case 'own_words':
@@ -29,7 +31,7 @@ export function sayReason(reason: Reason): string {
     case 'session':
       return t('session', percent(reason.share))
     case 'path':
-      return reason.path
+      return sayPath(reason.path)
     case 'mentions':
       return t('mentions', reason.name)
     case 'newer':

@@ -107,7 +107,7 @@ const t = words({
     goGraph: '前往图谱',
     goDocuments: '前往文档',
     goTasks: '前往任务',
-    goTrail: '前往足迹',
+    goTrail: '前往操作记录',
     goSystem: '前往系统',
   },
 })

@@ -12,8 +12,9 @@ export function sayDay(at: string, now = Date.now()): string {
   if (days === 1) return isEnglish ? 'yesterday' : '昨天'
   if (days === -1) return isEnglish ? 'tomorrow' : '明天'
   if (days > 1 && days < 7) {
-    const weekday = format({ weekday: 'long' }, date)
-    return isEnglish ? `last ${weekday}` : weekday
+    if (isEnglish) return `last ${format({ weekday: 'long' }, date)}`
+    const sinceMonday = (new Date(now).getDay() + 6) % 7
+    return `${days <= sinceMonday ? '本' : '上'}${format({ weekday: 'short' }, date)}`
   }
   const isThisYear = date.getFullYear() === new Date(now).getFullYear()
   return format(

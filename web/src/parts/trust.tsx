@@ -46,7 +46,7 @@ const t = words({
   },
   zh: {
     definitive: '确定',
-    definitiveWhy: '由您确认或更正',
+    definitiveWhy: '由你确认或更正',
     stated: '亲述',
     statedWhy: '用户亲口所说',
     observed: '观察',

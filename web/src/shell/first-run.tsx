@@ -52,7 +52,7 @@ const t = words({
   },
   zh: {
     title: '还没有记住任何内容',
-    what: 'Recollect 逐字保存您和助手所说的内容，并在找回时说明理由。',
+    what: 'Recollect 逐字保存你和助手所说的内容，并在找回时说明理由。',
     where: '一切都留在本机。每一步都看得见，可以更正，也可以永久遗忘。',
     import: '导入对话',
     sample: '载入示例',

@@ -57,7 +57,7 @@ const t = words({
   zh: {
     title: 'Recollect',
     open: '打开此页面需要令牌。在运行 Recollect 的机器上执行以下命令即可打开：',
-    or: '或者使用他人为您创建的密钥：',
+    or: '或者使用他人为你创建的密钥：',
     key: '密钥',
     enter: '登录',
     refused: '此密钥未知、已过期或已被吊销',

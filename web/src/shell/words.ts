@@ -30,7 +30,7 @@ export const t = words({
     graph: '图谱',
     documents: '文档',
     tasks: '任务',
-    trail: '足迹',
+    trail: '操作记录',
     system: '系统',
     inspector: '详情',
     close: '关闭',

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api/call.js'
 import { noticeChange } from '../../api/changes.js'
 import { useOperation } from '../../api/use-operation.js'
+import { sayList } from '../../language/say-list.js'
 import { select } from '../../location/selection.js'
 import { Button } from '../../parts/button.js'
 import { attempt, notify } from '../../parts/notice.js'
@@ -80,7 +81,7 @@ function Plan({
   return (
     <ul class="entity-plan">
       <li>{isUser ? t('userStays') : t('keepsName', sayNode(kept.entity))}</li>
-      {names.length > 0 && <li>{t('getsNames', names.join(', '))}</li>}
+      {names.length > 0 && <li>{t('getsNames', sayList(names))}</li>}
       <li>{t('getsCounts', mentions, relations)}</li>
       {clashes.map(({ attribute, one, other }) => (
         <li key={attribute} class="entity-clash">

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.js'
 import { noticeChange } from '../../api/changes.js'
+import { sayList } from '../../language/say-list.js'
 import { Button } from '../../parts/button.js'
 import { attempt, notify } from '../../parts/notice.js'
 import type { KnownEntity } from './entity-inspector.js'
@@ -26,7 +27,7 @@ export function SplitEntity({ known, onEnd }: { readonly known: KnownEntity; rea
       const { parted } = await call('memory.split_entity', { id: entity.id, names: going })
       noticeChange()
       onEnd()
-      notify(t('splitDone', going.join(', ')), {
+      notify(t('splitDone', sayList(going)), {
         undo: async () => {
           for (const { id } of parted) await call('memory.merge_entities', { keep: entity.id, merge: id })
           noticeChange()
@@ -54,9 +55,9 @@ export function SplitEntity({ known, onEnd }: { readonly known: KnownEntity; rea
           <h3>{t('willBe')}</h3>
           <ul class="entity-plan">
             {back.map((going) => (
-              <li key={going[0]}>{t('goesBack', going.join(', '))}</li>
+              <li key={going[0]}>{t('goesBack', sayList(going))}</li>
             ))}
-            {own.length > 0 && <li>{t('becomesOwn', own.join(', '))}</li>}
+            {own.length > 0 && <li>{t('becomesOwn', sayList(own))}</li>}
             <li>{t('canUndo')}</li>
           </ul>
         </>

@@ -3,6 +3,7 @@ import type { OutputOf } from '../../api/operation-types.js'
 import { sayDay } from '../../language/dates.js'
 import { sayKind, sayKinds } from '../../language/kind-words.js'
 import { sayCount } from '../../language/numbers.js'
+import { sayList } from '../../language/say-list.js'
 import { hrefHere } from '../../location/location.js'
 import { Tabs } from '../../parts/tabs.js'
 import { lazy } from '../../shell/lazy.js'
@@ -81,7 +82,7 @@ function sayStep(step: Step | undefined, by: By): string {
   const kinds = step.kinds.map(
     ({ kind, count }) => `${sayCount(count)} ${count === 1 ? sayKind(kind) : sayKinds(kind)}`,
   )
-  return `${sayFrom(step, by)}: ${kinds.length === 0 ? t('nothingNew') : kinds.join(', ')}`
+  return t('stepTold', sayFrom(step, by), kinds.length === 0 ? t('nothingNew') : sayList(kinds))
 }
 
 function sayFrom({ at, from }: Step, by: By): string {

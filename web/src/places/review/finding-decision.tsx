@@ -2,6 +2,7 @@ import type { InputOf } from '../../api/operation-types.js'
 import { useOperation } from '../../api/use-operation.js'
 import { ItemLine } from '../../inspector/item-line.js'
 import { sayCount } from '../../language/numbers.js'
+import { sayList } from '../../language/say-list.js'
 import { hrefHere } from '../../location/location.js'
 import type { EntryOf } from './entry.js'
 import { sayFound } from './say-found.js'
@@ -87,7 +88,7 @@ function EntitySide({ id, name, label }: EntitySideProps) {
           <p class="side-meta meta">
             <span>{t('mentions', value.entity.mentions)}</span>
             <span>{t('relations', value.entity.relations)}</span>
-            {others.length > 0 && <span>{t('alsoCalled', others.join(', '))}</span>}
+            {others.length > 0 && <span>{t('alsoCalled', sayList(others))}</span>}
           </p>
           <ul class="side-sources">
             {value.facts.slice(0, FACTS_SHOWN).map((fact) => (

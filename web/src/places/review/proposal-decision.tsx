@@ -1,5 +1,6 @@
 import { caller } from '../../api/caller.js'
 import { user } from '../../api/session.js'
+import { sayList } from '../../language/say-list.js'
 import { Field } from '../../parts/field.js'
 import { Markdown } from '../../parts/markdown.js'
 import { Time } from '../../parts/time.js'
@@ -45,7 +46,7 @@ function shownDetails(details: Readonly<Record<string, unknown>>): (readonly [st
     typeof value === 'string' || typeof value === 'number'
       ? [[name, String(value)] as const]
       : Array.isArray(value) && value.every((one) => typeof one === 'string') && value.length > 0
-        ? [[name, value.join(', ')] as const]
+        ? [[name, sayList(value)] as const]
         : [],
   )
 }

@@ -1,3 +1,5 @@
+import { sayDay } from '../../language/dates.js'
+import { sayList } from '../../language/say-list.js'
 import type { Entry, EntryOf, Side } from './entry.js'
 import { sayFound } from './say-found.js'
 import { t } from './words.js'
@@ -50,8 +52,9 @@ export function sayEntry(entry: Entry): Told {
       return sayFinding(entry)
     case 'reflection':
       return {
-        line: reportSummary(entry.item.text),
-        beside: '',
+        // Its figures are of the day on which it was made: beside today's they would contradict them.
+        line: t('reportOf', sayDay(entry.item.recordedAt)),
+        beside: reportSummary(entry.item.text),
         question: t('askReport'),
         accept: choice(t('seen'), t('seenThen'), t('wasSeen')),
         reject: choice('', '', ''),
@@ -90,9 +93,7 @@ function sayProposed({ fact, against }: EntryOf<'proposed_fact'>): Told {
 
 /** How much is new: "1 new, 4 changed". */
 function sayChanges(diff: NonNullable<EntryOf<'document'>['diff']>): string {
-  return changesOf(diff)
-    .map((change) => t(`counts_${change}`, diff[change]))
-    .join(', ')
+  return sayList(changesOf(diff).map((change) => t(`counts_${change}`, diff[change])))
 }
 
 /** What there is of it, in the order in which it is told. */

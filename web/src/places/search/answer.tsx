@@ -1,8 +1,11 @@
 import type { OutputOf } from '../../api/operation-types.js'
 import type { Loaded } from '../../api/use-operation.js'
 import type { Hit } from '../../inspector/found.js'
+import { sayPath, stepsOfPath } from '../../inspector/say-path.js'
 import { sayDay } from '../../language/dates.js'
+import { sayWhy } from '../../language/known-reasons.js'
 import { sayFigure } from '../../language/numbers.js'
+import { sayList } from '../../language/say-list.js'
 import { hrefHere } from '../../location/location.js'
 import { select, selection } from '../../location/selection.js'
 import { Empty } from '../../parts/empty.js'
@@ -34,7 +37,13 @@ export function Answer({ answer, asOf }: { readonly answer: Loaded<Found>; reado
         empty={
           <Empty
             title={t('notKnown')}
-            hint={asOf === '' ? (value.noPath ?? t('notKnownHint')) : t('notKnownThen', sayDay(asOf))}
+            hint={
+              asOf === ''
+                ? value.noPath === null
+                  ? t('notKnownHint')
+                  : sayWhy(value.noPath)
+                : t('notKnownThen', sayDay(asOf))
+            }
           />
         }
       />
@@ -66,33 +75,52 @@ function Layers({ hit, best }: { readonly hit: Hit; readonly best: number }) {
 /** What to know about the answer as a whole: how what was named is related, and what could not take part. */
 function Remarks({ hits, paths, noPath, missing, pending, relaxed, clipped }: Found) {
   const lines = [
-    ...(noPath !== null && hits.length > 0 ? [noPath] : []),
-    ...(relaxed.length > 0 ? [t('relaxed', relaxed.map((phrase) => `“${phrase}”`).join(', '))] : []),
+    ...(noPath !== null && hits.length > 0 ? [sayWhy(noPath)] : []),
+    ...(relaxed.length > 0 ? [t('relaxed', sayList(relaxed.map((phrase) => `“${phrase}”`)))] : []),
     ...(clipped ? [t('clipped')] : []),
     ...Object.entries(missing).map(([layer, why]) =>
-      t('missing', `${t(`layer_${layer as keyof Found['missing']}`)} (${why})`),
+      t('missing', t(`layer_${layer as keyof Found['missing']}`), sayWhy(why)),
     ),
     ...(pending > 0 && missing.vectors === undefined ? [t('pending', pending)] : []),
   ]
   if (lines.length === 0 && paths.length === 0) return null
+  const shown = paths.slice(0, PATHS_MAX)
   return (
     <div class="remarks">
-      {paths.length > 0 && (
-        <ul class="paths" aria-label={t('paths')}>
-          {paths.slice(0, 4).map(({ path, item }) => (
-            <li key={path}>
-              <a class="path" href={hrefHere({ on: `item:${item}` })}>
-                {path}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Paths label={t('paths')} paths={shown.filter(({ path }) => stepsOfPath(path) <= 1)} />
+      <Paths label={t('around')} isNamed paths={shown.filter(({ path }) => stepsOfPath(path) > 1)} />
       {lines.map((line) => (
         <p key={line} class="meta">
           {line}
         </p>
       ))}
     </div>
+  )
+}
+
+const PATHS_MAX = 4
+
+interface PathsProps {
+  readonly label: string
+  /** Whether the label is shown: a way over somebody else reads like an answer, which it need not be. */
+  readonly isNamed?: boolean
+  readonly paths: Found['paths']
+}
+
+function Paths({ label, isNamed = false, paths }: PathsProps) {
+  if (paths.length === 0) return null
+  return (
+    <>
+      {isNamed && <p class="meta">{label}</p>}
+      <ul class="paths" aria-label={label}>
+        {paths.map(({ path, item }) => (
+          <li key={path}>
+            <a class="path" href={hrefHere({ on: `item:${item}` })}>
+              {sayPath(path)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { sayKey } from '../../keys/key-map.js'
 import { useKeys } from '../../keys/use-keys.js'
+import { takeSearchWanted } from '../../location/search-wanted.js'
 import { Button } from '../../parts/button.js'
 import { Icon } from '../../parts/icon.js'
 import { t } from './words.js'
@@ -16,8 +17,8 @@ export function Question({ typed, onInput, isLoading }: QuestionProps) {
   const field = useRef<HTMLInputElement>(null)
   useKeys({ search: () => field.current?.select() })
   useEffect(() => {
-    // On a phone the keyboard would cover what there is to see.
-    if (typed === '' && matchMedia('(pointer: fine)').matches) field.current?.focus()
+    // On a phone the keyboard would cover what there is to see; over a link one comes to look, and j and k move.
+    if (takeSearchWanted() && typed === '' && matchMedia('(pointer: fine)').matches) field.current?.focus()
   }, [])
   return (
     <search class="question" aria-busy={isLoading}>

@@ -29,7 +29,7 @@ export const t = words({
     models: '模型与用量',
     administratorOnly: '仅限管理员',
     administratorOnlyHint: '运行此 Recollect 的人可以查看这里；有需要请联系他们。',
-    notYours: '您的密钥没有此权限',
+    notYours: '你的密钥没有此权限',
     notYoursHint: '请向运行此 Recollect 的人索取有权限的密钥。',
     stopped: '已停止。已完成的部分会保留。',
   },

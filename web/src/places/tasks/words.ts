@@ -126,7 +126,7 @@ export const t = words({
     forget: '遗忘…',
     requests: '最近的请求',
     prompts: '已保存的提示词',
-    promptAt: (seq) => `第 ${seq} 条处的提示词`,
+    promptAt: (seq) => `第 ${seq} 条时的提示词`,
     happened: '发生了什么',
     message: '消息',
     reasoning: '推理',

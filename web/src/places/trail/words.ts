@@ -45,7 +45,7 @@ export const t = words({
     promise: 'No text, question or name stands in it, so that what is forgotten leaves nothing behind.',
   },
   zh: {
-    title: '足迹',
+    title: '操作记录',
     list: '谁做了什么',
     none: '还没有任何操作',
     noneFound: '没有这样的操作',

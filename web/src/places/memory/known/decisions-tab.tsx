@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '../../../api/operation-types.js'
 import { usePages } from '../../../api/use-pages.js'
+import { sayList } from '../../../language/say-list.js'
 import { param, setParams } from '../../../location/location.js'
 import { Empty } from '../../../parts/empty.js'
 import { Icon } from '../../../parts/icon.js'
@@ -76,7 +77,7 @@ function whyOf({ appliesTo, reasons, alternatives }: Decision): string {
   return [
     appliesTo.length > 0 && t('about', namesOf(appliesTo)),
     reasons[0] !== undefined && t('because', reasons[0].replace(/^because\s+/i, '')),
-    alternatives.length > 0 && t('insteadOf', alternatives.join(', ')),
+    alternatives.length > 0 && t('insteadOf', sayList(alternatives)),
   ]
     .filter((text) => text !== false)
     .join(' · ')

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Pages } from '../../../api/use-pages.js'
+import { sayList } from '../../../language/say-list.js'
 import { go, href } from '../../../location/location.js'
 import { select, selection } from '../../../location/selection.js'
 import { List } from '../../../parts/list.js'
@@ -47,7 +48,7 @@ export function KnownList<R extends { readonly id: string }>(props: KnownListPro
 /** Names as a list of words: at most three, and how many more. */
 export function namesOf(ends: readonly { readonly name: string }[]): string {
   const shown = ends.slice(0, NAMES_MAX).map(({ name }) => nameOf(name))
-  return ends.length > NAMES_MAX ? `${shown.join(', ')} +${ends.length - NAMES_MAX}` : shown.join(', ')
+  return ends.length > NAMES_MAX ? `${sayList(shown)} +${ends.length - NAMES_MAX}` : sayList(shown)
 }
 
 const NAMES_MAX = 3

@@ -1,5 +1,6 @@
 import type { OutputOf } from '../../../api/operation-types.js'
 import { usePages } from '../../../api/use-pages.js'
+import { sayList } from '../../../language/say-list.js'
 import { Empty } from '../../../parts/empty.js'
 import { Time } from '../../../parts/time.js'
 import { MemoryFrame } from '../memory-frame.js'
@@ -23,7 +24,7 @@ export function PeopleTab() {
         first={({ name, roles, mentions }) => (
           <>
             <span class="row-name clip">{nameOf(name)}</span>
-            <span class="row-grow clip meta">{roles.join(', ')}</span>
+            <span class="row-grow clip meta">{sayList(roles)}</span>
             <span class="meta known-kind">{mentions > 0 && t('items', mentions)}</span>
           </>
         )}

@@ -68,6 +68,6 @@ export const t = words({
     insteadOf: (names) => `而非 ${names}`,
     about: (names) => `用于 ${names}`,
     contradicts: '标题与理由相互矛盾',
-    you: '您',
+    you: '你',
   },
 })

@@ -52,7 +52,7 @@ export const t = words({
     noNotesHint: '用一句话写下要记住的内容：“米娅三月搬到了里斯本”。会原文保存，并从中读出事实。',
     noneFound: '没有笔记这样写',
     noneFoundHint: '按 Ctrl ⏎ 记为新笔记。',
-    editing: '笔记按原文保存。您保存的是一条新笔记；然后由您决定旧的是否删除。',
+    editing: '笔记按原文保存。你保存的是一条新笔记；然后由你决定旧的是否删除。',
     saveEdit: '另存为新笔记',
     cancel: '取消',
     forgetOld: '遗忘旧的写法？',

@@ -4,6 +4,7 @@ import { useOperation } from '../../../api/use-operation.js'
 import { InspectorFrame } from '../../../inspector/inspector-frame.js'
 import { sayKey } from '../../../keys/key-map.js'
 import { useKeys } from '../../../keys/use-keys.js'
+import { sayList } from '../../../language/say-list.js'
 import { Button } from '../../../parts/button.js'
 import { confirm } from '../../../parts/confirm.js'
 import { Empty } from '../../../parts/empty.js'
@@ -89,7 +90,7 @@ function rowsOf(key: ApiKey): readonly Told[] {
     ...(agent === null ? [] : [{ label: t('agent'), value: agent }]),
     {
       label: t('workspaces'),
-      value: role === 'administrator' ? t('allWorkspaces') : workspaces.join(', ') || t('noWorkspaces'),
+      value: role === 'administrator' ? t('allWorkspaces') : sayList(workspaces) || t('noWorkspaces'),
     },
     {
       label: t('capabilities'),

@@ -22,7 +22,7 @@ export const t = words({
   zh: {
     title: '谁在这里有记忆',
     about: '每个都是独立的记忆，互不相通。进入其中一个，看到的就全是它的内容。',
-    aboutOwn: '您的密钥可打开的内容。看不到任何其他人的内容。',
+    aboutOwn: '你的密钥可打开的内容。看不到任何其他人的内容。',
     none: '还没有记忆',
     whose: '归属',
     items: '条目',
@@ -30,7 +30,7 @@ export const t = words({
     since: '始于',
     changed: '更改于',
     look: '查看',
-    here: '您在此处',
+    here: '你在此处',
     workspace: '工作区',
     documents: '文档',
     more: '显示更多',

@@ -84,7 +84,7 @@ export const t = words({
     remotesHow: '只在主文件夹的 config.json 中指定。那里只写令牌的名称，令牌本身在环境变量中。',
     ready: '会被询问',
     resting: '多次失败后暂停',
-    not_yours: '不对您开放',
+    not_yours: '不对你开放',
     profile: '某人是谁',
     conversation: '说过什么',
   },

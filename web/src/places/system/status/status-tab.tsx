@@ -1,5 +1,6 @@
 import { may } from '../../../api/caller.js'
 import { useOperation } from '../../../api/use-operation.js'
+import { sayWhy } from '../../../language/known-reasons.js'
 import { sayBytes, sayCount } from '../../../language/numbers.js'
 import { href } from '../../../location/location.js'
 import { ProblemTold } from '../../../parts/problem-told.js'
@@ -92,7 +93,7 @@ export function StatusTab() {
             {
               label: t('embedder'),
               value: t(embedding.state),
-              ...(embedding.reason === null ? {} : { hint: embedding.reason }),
+              ...(embedding.reason === null ? {} : { hint: sayWhy(embedding.reason) }),
             },
             ...(embedding.model === null
               ? []
