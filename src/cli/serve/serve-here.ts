@@ -17,6 +17,7 @@ import type { CommandCall } from '../command.js'
 import { homeOf } from '../home-of.js'
 import { packageFile } from '../package-file.js'
 import { packageVersion } from '../package-version.js'
+import { logLines } from './log-lines.js'
 
 export type ServeHereOptions = Omit<
   ServeOptions,
@@ -33,13 +34,13 @@ export interface ServedHere extends Pick<ServerFile, 'url' | 'token'> {
  * taken; `denied` where others could reach what nobody has a key for.
  */
 export async function serveHere(call: CommandCall, options: ServeHereOptions): Promise<ServedHere> {
-  const { flags, open } = call
+  const { flags, terminal, open } = call
   const home = homeOf(flags)
   const env = systemEnv()
   const running = await runningServer(home)
   if (running !== undefined) throw servedAlready(running)
   const { engine } = await open()
-  const { host = DEFAULT_HOST } = options
+  const { host = DEFAULT_HOST, log = logLines(terminal, 'mistakes') } = options
   await refuseOpenBind(engine, host)
   const token = newOwnerToken(env)
   const { user } = flags
@@ -50,6 +51,7 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
   const server = await serveHttp({
     ...options,
     host,
+    log,
     engine,
     env,
     readers,
@@ -59,7 +61,7 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
       owner: { token, ...(user === undefined ? {} : { user }) },
     }),
     web: packageFile('dist/web'),
-    mounts: [mcpMount({ engine, env, version: packageVersion(), log: options.log ?? silent })],
+    mounts: [mcpMount({ engine, env, version: packageVersion(), log })],
   }).catch(async (error: unknown) => {
     await readers.close()
     throw error
@@ -91,10 +93,6 @@ function servedAlready({ url, pid }: ServerFile): MemoryError {
     `this memory is served already, at ${url} (process ${pid})`,
     'recollect open opens it; end the other one first to start another',
   )
-}
-
-function silent(): void {
-  // Whoever gave no log wants none.
 }
 
 /** Who listens at all addresses is reached at this machine's own. */
