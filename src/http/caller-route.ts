@@ -5,7 +5,7 @@ export const callerRoute: Route = {
   method: 'GET',
   path: '/api/v1/caller',
   access: 'caller',
-  handle: ({ caller: { who, name, role, workspaces } }) =>
+  handle: ({ command, caller: { who, name, role, workspaces, keyId } }) =>
     Response.json(
       {
         name,
@@ -14,6 +14,8 @@ export const callerRoute: Route = {
         role,
         workspaces,
         capabilities: who.capabilities ?? [],
+        // Who comes in with a key may sit at another machine.
+        command: keyId === null ? (command ?? null) : null,
       },
       { headers: { 'cache-control': 'no-store' } },
     ),

@@ -23,6 +23,7 @@ export interface AppOptions {
   readonly admission: Admission
   readonly limits: Limits
   readonly readers: Readers | undefined
+  readonly command: string | undefined
   readonly routes: readonly Route[]
   readonly mounts: readonly Mount[]
   readonly allowedOrigins: readonly string[]
@@ -63,7 +64,7 @@ const DASHBOARD = '/:place{(?!(?:api|v1)(?:/|$)).*}'
 async function answerRoute(
   { req, env: { exchange } }: AppContext,
   route: Route,
-  { engine, env, admission, limits, readers, closing, log }: AppOptions,
+  { engine, env, admission, limits, readers, command, closing, log }: AppOptions,
 ): Promise<Response> {
   const request = req.raw
   exchange.route = route.path
@@ -83,6 +84,7 @@ async function answerRoute(
       env,
       limits,
       readers,
+      command,
       signal,
       closing,
       isStillAllowed,

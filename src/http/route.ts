@@ -33,6 +33,8 @@ export interface RouteCall {
   readonly limits: Limits
   /** Threads that search beside the server's own; undefined where there are none. */
   readonly readers: Readers | undefined
+  /** What is typed on this machine to run the program; undefined where it is another's. */
+  readonly command: string | undefined
   /** Aborted when the caller leaves, when it takes too long, and when the server stops for good. */
   readonly signal: AbortSignal
   /** Aborted as soon as the server begins to stop: streams that would go on for ever end then. */

@@ -34,6 +34,8 @@ export interface ServeOptions {
   readonly mounts?: readonly Mount[]
   /** The folder of the dashboard; none is served without. */
   readonly web?: string
+  /** What is typed on this machine to run the program, where it is one: the dashboard tells its owner. */
+  readonly command?: string
   readonly limits?: Partial<Limits>
   /** Threads for what takes long: yours to close, after the server. */
   readonly readers?: Readers
@@ -83,6 +85,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     admission,
     limits,
     readers: options.readers,
+    command: options.command,
     mounts,
     allowedOrigins,
     web: options.web,

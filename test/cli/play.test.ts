@@ -20,6 +20,10 @@ describe('play without a terminal', () => {
     expect(out).toContain('1  had been forgotten and stays so')
     expect(out).toContain('Healthy.')
     expect(out.indexOf('4711#', out.indexOf('physical'))).toBe(-1)
+    // What is typed next is about the memory that was shown, whichever of the lines it is.
+    const next = out.slice(out.indexOf('Your turn')).match(/recollect .*(?:search|capture|embed)/g) ?? []
+    expect(next).toHaveLength(4)
+    expect(next.every((line) => line.includes(`--home ${home}`))).toBe(true)
   })
 
   it('leaves the forgotten on no page of the home it was shown in', async () => {

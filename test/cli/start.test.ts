@@ -22,6 +22,13 @@ describe('start', () => {
     const started = begin(['start', '--no-browser', '--home', home, '--user', 'ann'], { isWatched: true })
     const [, url = '', token = ''] = await started.says(/(http:\/\/127\.0\.0\.1:\d+)\/\?user=ann#token=(\S+)/)
     expect(started.screen()).toContain('ann, in ')
+    expect(started.screen()).toMatch(
+      /recollect --home \S+ --user ann setup NAME in another\s+terminal, NAME one of claude-code, codex, gemini,\s+cursor/,
+    )
+    const told = await fetch(`${url}/api/v1/caller`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await told.json()).toMatchObject({
+      command: expect.stringMatching(/^node .* --home .* --user ann$|^recollect/),
+    })
     expect(await statusOf(`${url}/api/v1/memory/stats`, token)).toBe(200)
     expect(statSync(join(home, 'server.json')).mode & 0o777).toBe(0o600)
 
@@ -43,7 +50,9 @@ describe('start', () => {
   it('tells a log no token, and a program what it needs', async () => {
     const home = await temporaryFolder()
     const started = begin(['start', '--home', home])
-    const [, url = ''] = await started.says(/ is served at (\S+); recollect open opens it\n/)
+    const [, url = ''] = await started.says(
+      / is served at (\S+); (?:npx )?recollect --home \S+ open opens it\n/,
+    )
     const { token } = JSON.parse(readFileSync(join(home, 'server.json'), 'utf8'))
     expect(started.screen()).not.toContain(token)
     const asked = begin(['open', '--json', '--home', home])
@@ -67,6 +76,9 @@ describe('start', () => {
     const [one, two] = said.map(({ screen }) => Number(/127\.0\.0\.1:(\d+)/.exec(screen())?.[1]))
     expect(one).toBeGreaterThanOrEqual(4114)
     expect(two).toBeGreaterThan(one ?? 0)
+    expect(said[1]?.screen()).toContain(
+      `Port 4114 is taken by another program: this memory is served at port ${two}.`,
+    )
   })
 })
 

@@ -22,6 +22,11 @@ export async function runStart(call: CommandCall): Promise<ExitCode> {
   const stop = untilStopped()
   try {
     const served = await serveSomewhere(call)
+    const { port } = new URL(served.url)
+    if (typeof input['port'] !== 'number' && port !== String(DEFAULT_PORT) && !flags.quiet)
+      terminal.note(
+        `Port ${DEFAULT_PORT} is taken by another program: this memory is served at port ${port}.`,
+      )
     sayServing(call, served)
     // Without a terminal nobody has asked for a window: a service manager, a container, a test.
     if (isWatched(terminal) && input['no-browser'] !== true)

@@ -9,6 +9,7 @@ import { renderFindings } from '../render/findings.js'
 import { hitCount, renderHits } from '../render/hits.js'
 import { renderImportReport } from '../render/import-report.js'
 import { renderPlan, renderReceipt } from '../render/receipt.js'
+import { typedAs } from '../typed-as.js'
 import { importSample, isUntouched, SAMPLE_QUESTIONS, SAMPLE_USER } from './sample.js'
 
 /**
@@ -113,16 +114,17 @@ async function showAll({ terminal, view }: CommandCall, memory: Memory): Promise
 /** The digits of the door code in the sample. */
 const SECRET = '4711'
 
-function nextSteps({ folder, isTemporary }: ShowHome, { view }: CommandCall): string {
-  const yours = isTemporary
-    ? ['recollect play                    in a terminal: a prompt to play with']
-    : [`recollect --home ${folder} --user ${SAMPLE_USER} search "Lina allergy"`]
+function nextSteps({ folder, isTemporary }: ShowHome, { view, flags }: CommandCall): string {
+  const here = typedAs({}).here
+  const there = isTemporary ? typedAs(flags).here : typedAs({ home: folder }).here
   const lines = [
-    ...yours,
-    'recollect capture "a note"',
-    'recollect search "a question"',
-    'recollect embed                   then: search --meaning "the same in other words"',
-    'recollect --help',
+    isTemporary
+      ? `${there} play                    in a terminal: a prompt to play with`
+      : `${there} --user ${SAMPLE_USER} search "Lina allergy"`,
+    `${there} capture "a note"`,
+    `${there} search "a question"`,
+    `${there} embed                   then: search --meaning "the same in other words"`,
+    `${here} --help`,
   ]
   return [view.style.bold('Your turn'), ...lines.map((line) => `  ${line}`)].join('\n')
 }

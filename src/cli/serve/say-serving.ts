@@ -1,8 +1,10 @@
 import type { CommandCall } from '../command.js'
 import { homeOf, userOf } from '../home-of.js'
+import { hookClients } from '../hooks/payload.js'
 import { packageVersion } from '../package-version.js'
 import { described } from '../render/described.js'
 import type { Terminal } from '../terminal.js'
+import { typedAs } from '../typed-as.js'
 import { printableLine } from '../wording/printable.js'
 import { dashboardUrl } from './dashboard-url.js'
 import type { ServedHere } from './serve-here.js'
@@ -14,13 +16,15 @@ import type { ServedHere } from './serve-here.js'
 export function sayServing({ terminal, flags, view }: CommandCall, served: ServedHere): void {
   const { url } = served
   const home = homeOf(flags)
+  const here = printableLine(typedAs(flags).here)
   if (flags.json) terminal.out(JSON.stringify({ url, home, pid: process.pid }))
-  else if (!isWatched(terminal)) terminal.out(`${home} is served at ${url}; recollect open opens it`)
+  else if (!isWatched(terminal)) terminal.out(`${home} is served at ${url}; ${here} open opens it`)
   else {
     const { columns, style } = view
     const rows = [
       ['Whose memory', `${printableLine(userOf(flags))}, in ${printableLine(home)}`],
-      ['Coding agents', 'recollect setup NAME in another terminal; MCP is at /mcp (docs/mcp.md)'],
+      ['Coding agents', `${here} setup NAME in another terminal, NAME one of ${hookClients.join(', ')}`],
+      ['MCP', 'at /mcp: docs/mcp.md'],
       ['To stop', 'Ctrl-C'],
     ] as const
     const lines = described(rows, { columns, name: style.dim })

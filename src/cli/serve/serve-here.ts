@@ -17,11 +17,12 @@ import type { CommandCall } from '../command.js'
 import { homeOf } from '../home-of.js'
 import { packageFile } from '../package-file.js'
 import { packageVersion } from '../package-version.js'
+import { typedAs } from '../typed-as.js'
 import { logLines } from './log-lines.js'
 
 export type ServeHereOptions = Omit<
   ServeOptions,
-  'engine' | 'authenticate' | 'mounts' | 'web' | 'env' | 'readers'
+  'engine' | 'authenticate' | 'mounts' | 'web' | 'env' | 'readers' | 'command'
 >
 
 /** A server of the memory that a command line means, known to `recollect open` until it is closed. */
@@ -38,7 +39,8 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
   const home = homeOf(flags)
   const env = systemEnv()
   const running = await runningServer(home)
-  if (running !== undefined) throw servedAlready(running)
+  const typed = typedAs(flags)
+  if (running !== undefined) throw servedAlready(running, typed.here)
   const { engine } = await open()
   const { host = DEFAULT_HOST, log = logLines(terminal, 'mistakes') } = options
   await refuseOpenBind(engine, host)
@@ -62,6 +64,7 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
     }),
     web: packageFile('dist/web'),
     mounts: [mcpMount({ engine, env, version: packageVersion(), log })],
+    command: typed.anywhere,
   }).catch(async (error: unknown) => {
     await readers.close()
     throw error
@@ -87,11 +90,11 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
   }
 }
 
-function servedAlready({ url, pid }: ServerFile): MemoryError {
+function servedAlready({ url, pid }: ServerFile, typed: string): MemoryError {
   return new MemoryError(
     'conflict',
     `this memory is served already, at ${url} (process ${pid})`,
-    'recollect open opens it; end the other one first to start another',
+    `${typed} open opens it; end the other one first to start another`,
   )
 }
 

@@ -11,6 +11,8 @@ export interface Caller {
   readonly role: 'administrator' | 'member' | 'reader'
   readonly workspaces: readonly string[] | 'any'
   readonly capabilities: readonly Capability[]
+  /** What is typed on the machine of the server to run it; null for who may sit at another. */
+  readonly command: string | null
 }
 
 /** Who asks, as the server understood it; null until it said so. */

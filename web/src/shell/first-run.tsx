@@ -35,7 +35,7 @@ export function FirstRun() {
         )}
       </div>
       <p class="meta">{t('connect')}</p>
-      <CopyLine text="recollect setup claude-code" />
+      <CopyLine text={`${caller.value?.command ?? 'recollect'} setup claude-code`} />
     </section>
   )
 }
@@ -48,7 +48,7 @@ const t = words({
     import: 'Import a conversation',
     sample: 'Load the sample',
     loading: 'Loading …',
-    connect: 'To connect a coding agent, run in a terminal:',
+    connect: 'To connect Claude Code (or cursor, codex, gemini in its place), run in a terminal:',
   },
   zh: {
     title: '还没有记住任何内容',
@@ -57,6 +57,6 @@ const t = words({
     import: '导入对话',
     sample: '载入示例',
     loading: '正在载入…',
-    connect: '要连接编程助手，请在终端运行：',
+    connect: '要连接 Claude Code（也可换成 cursor、codex、gemini），请在终端运行：',
   },
 })

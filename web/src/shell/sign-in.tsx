@@ -33,6 +33,8 @@ export function SignIn() {
         <h1 class="first-run-title">{t('title')}</h1>
         <p>{t('open')}</p>
         <CopyLine text="recollect open" />
+        <p class="meta">{t('clone')}</p>
+        <CopyLine text="npx recollect open" />
         <p class="sign-in-or">{t('or')}</p>
         <Field label={t('key')} type="password" isMono value={key} onInput={setKey} problem={problem} />
         <div class="first-run-actions">
@@ -49,6 +51,7 @@ const t = words({
   en: {
     title: 'Recollect',
     open: 'This page needs a token. On the machine where Recollect runs, this opens it with one:',
+    clone: 'In the folder of a clone, where npm start was run:',
     or: 'Or with a key that somebody made for you:',
     key: 'Key',
     enter: 'Sign in',
@@ -57,6 +60,7 @@ const t = words({
   zh: {
     title: 'Recollect',
     open: '打开此页面需要令牌。在运行 Recollect 的机器上执行以下命令即可打开：',
+    clone: '如果是源码克隆，请在运行 npm start 的目录中执行：',
     or: '或者使用他人为你创建的密钥：',
     key: '密钥',
     enter: '登录',
