@@ -59,7 +59,7 @@ export const auditLog = defineOperation({
   handler: async (call, { since, until, operation, after, ...query }) => {
     const { spine, reach, readLog } = call
     await readLog.flush()
-    const { lines, next } = await readAudit(spine, banksOf(call), {
+    const { lines, next } = await readAudit(spine, banksOf(call, 'memory.audit_log'), {
       ...query,
       operation: operation === undefined ? undefined : canonicalName(operation),
       since: readMoment(since, spine.zone, 'since'),
@@ -130,7 +130,7 @@ export const verifyAudit = defineOperation({
     const chains: Looked[] = []
     let left = ROWS_MAX
     let next: [number, number, string] | undefined
-    for (const [index, { writes }] of banksOf(call).entries()) {
+    for (const [index, { writes }] of banksOf(call, 'memory.verify_audit').entries()) {
       if (index < first) continue
       if (left <= 0) {
         next ??= [index, 0, '']
@@ -166,9 +166,9 @@ interface Looked {
   readonly problem: string | null
 }
 
-function banksOf({ reach }: Call): readonly Reach[] {
+function banksOf({ reach }: Call, operation: string): readonly Reach[] {
   const isOwner = reach.actor.audience === 'administrator' && reach.capabilities.has('admin')
-  return [reach, ...caredDocuments(reach), ...(isOwner ? [wholeStore(reach, 'memory.verify_audit')] : [])]
+  return [reach, ...caredDocuments(reach), ...(isOwner ? [wholeStore(reach, operation)] : [])]
 }
 
 async function lookAt(

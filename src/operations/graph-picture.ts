@@ -42,7 +42,7 @@ export const listAllEntities = defineOperation({
   description:
     'Who and what is known, those with most relations first; with `contains`, whose names hold these letters anywhere, ' +
     'the nearest to the whole name first.',
-  example: 'recollect graph "Sarah Chen"',
+  example: 'recollect graph --type person',
   input: z.object({
     contains: z.string().trim().max(NAME_MAX_CHARS).optional().describe('part of a name, in any case'),
     type: z.enum(entityTypes).optional().describe('only entities of this type'),
@@ -90,7 +90,7 @@ export const lookAroundEntities = defineOperation({
   description:
     'For a picture of the graph: what the relations of several entities lead to, and all relations among what is shown, ' +
     'also those that hold no more, each with its times.',
-  example: 'recollect graph "Sarah Chen"',
+  example: 'recollect graph "Sarah Chen" --hops 2',
   input: z.object({
     ids: z.array(entityId).min(1).max(200).describe('whose relations are followed'),
     among: z

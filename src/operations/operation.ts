@@ -22,7 +22,7 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly name: string
   readonly title: string
   readonly description: string
-  /** One call as a person would type it. */
+  /** One call as a person would type it; of what no terminal has, the nearest. */
   readonly example: string
   readonly capability: Capability
   readonly audience: readonly Audience[]

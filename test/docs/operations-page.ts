@@ -9,7 +9,9 @@ export function operationsPage(): string {
       '',
       `${operation.title}. ${operation.description}`,
       '',
-      `- SDK \`memory.${method}(input)\` · terminal \`${operation.example}\``,
+      `- SDK \`memory.${method}(input)\` · ${
+        operation.surfaces.includes('cli') ? 'terminal' : 'nearest in a terminal:'
+      } \`${operation.example}\``,
       `- needs \`${operation.capability}\` · for ${operation.audience.join(', ')} · ${operation.effect}${
         operation.isIdempotent ? ' · the same call twice has the effect of one' : ''
       }`,
