@@ -21,12 +21,3 @@ export async function download(address: string, { signal, onBytes }: DownloadOpt
   }
   return new Blob(pieces)
 }
-
-/** Hands a file to the person, where their browser puts what it downloads. */
-export function saveFile(name: string, content: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
-import { chosenFiles, droppedFiles, type GivenFile } from '../../../files/dropped-files.js'
-import { Button } from '../../../parts/button.js'
-import { attempt, notify } from '../../../parts/notice.js'
-import { t } from './words.js'
+import { chosenFiles, droppedFiles, type GivenFile } from '../files/dropped-files.js'
+import { words } from '../language/language.js'
+import { Button } from './button.js'
+import './drop-zone.css'
+import { attempt, notify } from './notice.js'
 
 export interface DropZoneProps {
   readonly title: string
@@ -10,10 +11,11 @@ export interface DropZoneProps {
   readonly onFiles: (files: readonly GivenFile[]) => void
   /** One file, and no folder. */
   readonly isOne?: boolean
+  readonly onCancel?: () => void
 }
 
 /** Where files are dropped, or chosen by a field of the browser, which is the only one that may open them. */
-export function DropZone({ title, hint, onFiles, isOne = false }: DropZoneProps) {
+export function DropZone({ title, hint, onFiles, isOne = false, onCancel }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false)
   const take = (files: () => Promise<readonly GivenFile[]>) =>
     void attempt(async () => {
@@ -48,10 +50,32 @@ export function DropZone({ title, hint, onFiles, isOne = false }: DropZoneProps)
     >
       <p>{title}</p>
       {hint !== undefined && <p class="meta">{hint}</p>}
-      <div class="part-line">
+      <div class="drop-zone-line">
         <Button onClick={() => choose(false)}>{t(isOne ? 'chooseFile' : 'chooseFiles')}</Button>
         {!isOne && <Button onClick={() => choose(true)}>{t('chooseFolder')}</Button>}
+        {onCancel !== undefined && (
+          <Button kind="quiet" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
       </div>
     </div>
   )
 }
+
+const t = words({
+  en: {
+    noFiles: 'There is no file in it',
+    chooseFile: 'Choose a file',
+    chooseFiles: 'Choose files',
+    chooseFolder: 'Choose a folder',
+    cancel: 'Cancel',
+  },
+  zh: {
+    noFiles: '其中没有文件',
+    chooseFile: '选择文件',
+    chooseFiles: '选择文件',
+    chooseFolder: '选择文件夹',
+    cancel: '取消',
+  },
+})

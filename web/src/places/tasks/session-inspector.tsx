@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { send } from '../../api/call.js'
 import { useOperation } from '../../api/use-operation.js'
+import { saveFile } from '../../files/save-file.js'
 import { forget, ReceiptTold, receiptOf } from '../../inspector/forget.js'
 import { InspectorFrame } from '../../inspector/inspector-frame.js'
 import { sayKey } from '../../keys/key-map.js'
@@ -15,7 +16,6 @@ import { Section } from '../../parts/section.js'
 import { Skeleton } from '../../parts/skeleton.js'
 import { Time, TimeSpan } from '../../parts/time.js'
 import { CompactNow } from './compact-now.js'
-import { saveFile } from './save-file.js'
 import { t } from './words.js'
 
 const LISTED = 50

@@ -3,9 +3,10 @@ import type { CallProgress } from '../../../api/call.js'
 import { caller } from '../../../api/caller.js'
 import { noticeChange } from '../../../api/changes.js'
 import { asProblem } from '../../../api/problem.js'
-import { chosenFiles, droppedFiles, type GivenFile } from '../../../files/dropped-files.js'
+import type { GivenFile } from '../../../files/dropped-files.js'
 import { useKeys } from '../../../keys/use-keys.js'
 import { Button } from '../../../parts/button.js'
+import { DropZone } from '../../../parts/drop-zone.js'
 import { attempt, notify, notifyProblem } from '../../../parts/notice.js'
 import { Progress } from '../../../parts/progress.js'
 import { t } from '../words.js'
@@ -63,11 +64,11 @@ export function DocumentImport({
     notify(abort.signal.aborted || last === undefined ? t('importedPart', count) : t('imported', count))
     onDone()
   }
-  const open = (files: () => Promise<readonly GivenFile[]>) =>
+  const open = (files: readonly GivenFile[]) =>
     void attempt(async () => {
       setWork({ label: t('opening'), startedAt: Date.now(), abort: new AbortController() })
       try {
-        const found = await openFiles(await files())
+        const found = await openFiles(files)
         setWork(undefined)
         if (found.texts.length + found.long.length + found.problems.length === 0) notify(t('noFiles'))
         else setOpened(found)
@@ -76,7 +77,7 @@ export function DocumentImport({
       }
     })
   useEffect(() => {
-    if (given.length > 0) open(async () => given)
+    if (given.length > 0) open(given)
   }, [])
   useEffect(() => {
     setTold(undefined)
@@ -85,7 +86,9 @@ export function DocumentImport({
 
   return (
     <section class="documents-import" aria-label={t('importTitle')}>
-      {opened === undefined && work === undefined && <Chooser onFiles={open} onCancel={onDone} />}
+      {opened === undefined && work === undefined && (
+        <DropZone title={t('importDrop')} hint={t('importKinds')} onFiles={open} onCancel={onDone} />
+      )}
       {work !== undefined && (
         <Progress
           label={work.label}
@@ -104,54 +107,6 @@ export function DocumentImport({
         />
       )}
     </section>
-  )
-}
-
-interface ChooserProps {
-  readonly onFiles: (files: () => Promise<readonly GivenFile[]>) => void
-  readonly onCancel: () => void
-}
-
-/** Files are asked for by a field of the browser: it is the only one that may open them. */
-function Chooser({ onFiles, onCancel }: ChooserProps) {
-  const [isOver, setIsOver] = useState(false)
-  const choose = (isFolder: boolean) => {
-    const field = document.createElement('input')
-    field.type = 'file'
-    field.multiple = true
-    field.webkitdirectory = isFolder
-    field.addEventListener('change', () => onFiles(async () => chosenFiles(field.files)))
-    field.click()
-  }
-  return (
-    <div
-      role="group"
-      aria-label={t('importDrop')}
-      class={isOver ? 'documents-target documents-drop-over' : 'documents-target'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setIsOver(false)
-        const transfer = event.dataTransfer
-        // Later there is nothing in it.
-        const files = transfer === null ? undefined : droppedFiles(transfer)
-        if (files !== undefined) onFiles(() => files)
-      }}
-    >
-      <p>{t('importDrop')}</p>
-      <p class="meta">{t('importKinds')}</p>
-      <div class="documents-line">
-        <Button onClick={() => choose(false)}>{t('chooseFiles')}</Button>
-        <Button onClick={() => choose(true)}>{t('chooseFolder')}</Button>
-        <Button kind="quiet" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </div>
   )
 }
 

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { type CallProgress, call } from '../../../api/call.js'
 import { noticeChange } from '../../../api/changes.js'
 import type { OutputOf } from '../../../api/operation-types.js'
-import { chosenFiles, droppedFiles, type GivenFile, unzipped } from '../../../files/dropped-files.js'
+import { type GivenFile, unzipped } from '../../../files/dropped-files.js'
 import { useKeys } from '../../../keys/use-keys.js'
 import { Button } from '../../../parts/button.js'
+import { DropZone } from '../../../parts/drop-zone.js'
 import { attempt, notify } from '../../../parts/notice.js'
 import { Progress } from '../../../parts/progress.js'
 import { Select } from '../../../parts/select.js'
@@ -62,7 +63,9 @@ export function RecordImport({
 
   return (
     <section class="import" aria-label={t('importTitle')}>
-      {files.length === 0 && <Chooser onFiles={setFiles} onCancel={onDone} />}
+      {files.length === 0 && (
+        <DropZone title={t('importDrop')} hint={t('importKinds')} onFiles={setFiles} onCancel={onDone} />
+      )}
       {work !== undefined && (
         <Progress {...work} progress={work.progress} onStop={() => work.abort.abort()} />
       )}
@@ -76,59 +79,6 @@ export function RecordImport({
         />
       )}
     </section>
-  )
-}
-
-/** Files are asked for by a field of the browser: it is the only one that may open them. */
-function Chooser({
-  onFiles,
-  onCancel,
-}: {
-  readonly onFiles: (files: readonly GivenFile[]) => void
-  readonly onCancel: () => void
-}) {
-  const [isOver, setIsOver] = useState(false)
-  const choose = (isFolder: boolean) => {
-    const field = document.createElement('input')
-    field.type = 'file'
-    field.multiple = true
-    field.webkitdirectory = isFolder
-    field.addEventListener('change', () => take(async () => chosenFiles(field.files)))
-    field.click()
-  }
-  const take = (files: () => Promise<readonly GivenFile[]>) =>
-    void attempt(async () => {
-      const taken = await files()
-      if (taken.length > 0) onFiles(taken)
-      else notify(t('noFiles'))
-    })
-  return (
-    <div
-      role="group"
-      aria-label={t('importDrop')}
-      class={isOver ? 'import-drop import-drop-over' : 'import-drop'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setIsOver(false)
-        const transfer = event.dataTransfer
-        if (transfer !== null) take(() => droppedFiles(transfer))
-      }}
-    >
-      <p>{t('importDrop')}</p>
-      <p class="meta">{t('importKinds')}</p>
-      <div class="import-line">
-        <Button onClick={() => choose(false)}>{t('chooseFiles')}</Button>
-        <Button onClick={() => choose(true)}>{t('chooseFolder')}</Button>
-        <Button kind="quiet" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </div>
   )
 }
 

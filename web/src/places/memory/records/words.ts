@@ -77,8 +77,6 @@ export const t = words({
     importDrop: 'Drop files, folders or a zip here',
     importKinds:
       'Markdown with or without front matter, a memory folder of Claude Code, exports of mem0 and of the MCP memory server',
-    chooseFiles: 'Choose files…',
-    chooseFolder: 'Choose a folder…',
     reading: 'Reading',
     importing: 'Importing',
     wouldAdd: (count: number) => (count === 1 ? '1 new record' : `${count} new records`),
@@ -104,7 +102,6 @@ export const t = words({
     differs: 'differs',
     repeated: 'there',
     forgotten: 'forgotten',
-    noFiles: 'There are no files in it',
   },
   zh: {
     listLabel: '记录',
@@ -180,8 +177,6 @@ export const t = words({
     importDrop: '把文件、文件夹或 zip 拖到这里',
     importKinds:
       '带或不带 front matter 的 Markdown、Claude Code 的记忆文件夹、mem0 与 MCP memory server 的导出',
-    chooseFiles: '选择文件…',
-    chooseFolder: '选择文件夹…',
     reading: '正在读取',
     importing: '正在导入',
     wouldAdd: (count) => `${count} 条新记录`,
@@ -204,6 +199,5 @@ export const t = words({
     differs: '不同',
     repeated: '已有',
     forgotten: '已遗忘',
-    noFiles: '里面没有文件',
   },
 })

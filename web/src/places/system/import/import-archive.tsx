@@ -5,11 +5,11 @@ import type { GivenFile } from '../../../files/dropped-files.js'
 import { sayMoment } from '../../../language/dates.js'
 import { sayBytes, sayCount } from '../../../language/numbers.js'
 import { Button } from '../../../parts/button.js'
+import { DropZone } from '../../../parts/drop-zone.js'
 import { Progress } from '../../../parts/progress.js'
 import { Part } from '../shared/part.js'
 import { ToldList } from '../shared/told-list.js'
 import { useWork } from '../shared/use-work.js'
-import { DropZone } from './drop-zone.js'
 import { t } from './words.js'
 
 type Report = OutputOf<'memory.import_archive'>

@@ -3,8 +3,8 @@ import type { GivenFile } from '../../../files/dropped-files.js'
 import { href } from '../../../location/location.js'
 import { RecordImport } from '../../memory/records/record-import.js'
 import '../../memory/records/records.css'
+import { DropZone } from '../../../parts/drop-zone.js'
 import { Part } from '../shared/part.js'
-import { DropZone } from './drop-zone.js'
 import { t } from './words.js'
 
 /** What another system remembers, as records: Markdown, mem0, the file of the MCP memory server. */
