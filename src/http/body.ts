@@ -11,11 +11,15 @@ export async function textBody(request: Request, maxBytes: number): Promise<stri
   }
 }
 
-/** The body as it comes. Ends with `too_large` where it goes on past the bound. */
-export async function* streamedBody(request: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
+/** The body as it comes. Ends with `too_large` where it goes on past the bound, and as soon as nobody wants it any more. */
+export async function* streamedBody(
+  request: Request,
+  maxBytes: number,
+  signal = request.signal,
+): AsyncGenerator<Uint8Array> {
   refuseLonger(declaredLength(request), maxBytes)
   let length = 0
-  for await (const piece of whole(request.body ?? [])) {
+  for await (const piece of whole(untilAborted(request.body, signal))) {
     length += piece.byteLength
     refuseLonger(length, maxBytes)
     yield piece
@@ -41,11 +45,29 @@ async function wholeBody(request: Request, maxBytes: number): Promise<Uint8Array
   return Buffer.concat(pieces)
 }
 
-async function* whole(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body
   } catch {
     wasCut()
+  }
+}
+
+/** Waits no longer for what its sender holds back. */
+async function* untilAborted(body: Request['body'], signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader()
+  const stop = () => void reader?.cancel().catch(() => undefined)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    for (;;) {
+      const piece = await reader?.read()
+      signal.throwIfAborted()
+      if (piece?.value === undefined) return
+      yield piece.value
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stop()
   }
 }
 

@@ -11,7 +11,7 @@ import type { RouteCall } from './route.js'
  * rest of the input in the query.
  */
 export async function bodyInput(operation: Operation, call: RouteCall): Promise<Record<string, unknown>> {
-  const { request, url, limits } = call
+  const { request, url, limits, signal } = call
   const type = mediaType(request)
   if (type === JSON_TYPE || (type === undefined && operation.stream === undefined)) {
     if (url.search !== '') throw twice(operation)
@@ -21,7 +21,7 @@ export async function bodyInput(operation: Operation, call: RouteCall): Promise<
   const rest = queryInputOf(operation, url)
   if (Object.hasOwn(rest, operation.stream)) throw twice(operation)
   const content = isBodyStreamed(operation)
-    ? streamedBody(request, limits.maxStreamBytes)
+    ? streamedBody(request, limits.maxStreamBytes, signal)
     : await textBody(request, limits.maxBodyBytes)
   return { ...rest, [operation.stream]: content }
 }

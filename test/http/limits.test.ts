@@ -248,6 +248,23 @@ describe('a server that closes', () => {
     await close()
   })
 
+  it('tells who sends slowly that it closes', async () => {
+    const { ask, server, owner, close } = await serveHere({ limits: { graceMs: 10 } })
+    const head = [
+      'POST /api/v1/memory/import?name=a.md HTTP/1.1',
+      `Host: 127.0.0.1:${server.port}`,
+      `Authorization: Bearer ${owner}`,
+      'Content-Type: text/markdown',
+      'Transfer-Encoding: chunked',
+      '',
+      '5\r\nslow ',
+    ]
+    const slow = sendRaw(server.port, `${head.join('\r\n')}\r\n`)
+    await expect.poll(async () => (await ask('/metrics')).text()).toMatch(/requests_running 2$/m)
+    await close()
+    expect(await slow).toMatchObject({ status: 503, text: expect.stringContaining('the server is closing') })
+  })
+
   it('waits for nobody longer than its grace', async () => {
     const { ask, close } = await serveHere({
       limits: { graceMs: 10 },
