@@ -102,6 +102,8 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   function ended(exchange: EndedExchange): void {
     metrics.observe(exchange)
     log({ event: 'request', ...exchange, ms: Math.round(exchange.ms * 10) / 10 })
+    // A connection that was at work when closing began is kept for a next request otherwise.
+    if (closing.signal.aborted) setImmediate(() => server.closeIdleConnections())
   }
 
   const server = createServer({

@@ -154,6 +154,8 @@ describe('threads that search', () => {
     expect(next).toBeDefined()
     // Here there are only sources, from which no thread starts.
     await expect(next).rejects.toThrow(/has ended/)
+    expect(perform('x'), 'what cannot start is asked no more: the server reads by itself').toBeUndefined()
+    await readers.close()
   })
 })
 
@@ -221,6 +223,8 @@ describe('a server that closes', () => {
     let isClosed = false
     let hasBegun = false
     const { ask, server, close } = await serveHere({
+      // Longer than a test may take: what is done is waited for no longer.
+      limits: { graceMs: 60_000 },
       mounts: [
         {
           path: '/mcp',
