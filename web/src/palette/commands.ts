@@ -7,7 +7,7 @@ import { undoLatest } from '../parts/notice.js'
 import { places } from '../places.js'
 import { type Preferences, prefer } from '../shell/preferences.js'
 import { t as shell } from '../shell/words.js'
-import { fuzzy } from './fuzzy.js'
+import { fuzzy, hasWords } from './fuzzy.js'
 import type { KnownOperation } from './known-operations.js'
 import { closePalette } from './palette.js'
 import { t } from './words.js'
@@ -47,6 +47,11 @@ export function commandsFor(
     }))
     .filter(({ score }) => score >= Math.max(0.1, typed.trim().length * 0.8))
   if (typed.trim() !== '') fitting.sort((a, b) => b.score - a.score)
+  // Scattered letters fit much: they are for what has no name of its own.
+  const named = fitting.filter(({ choice }) =>
+    hasWords(typed, `${choice.label} ${choice.id} ${choice.hint ?? ''}`),
+  )
+  const shown = typed.trim() === '' || named.length === 0 ? fitting : named
   const search: Choice = {
     id: 'search-for',
     group: 'places',
@@ -55,7 +60,7 @@ export function commandsFor(
     choose: leave(() => go(href('search', { q: typed.trim() }))),
   }
   // Last, so that Enter takes what was named; first where nothing has the name.
-  return [...fitting.slice(0, SHOWN).map(({ choice }) => choice), ...(typed.trim() === '' ? [] : [search])]
+  return [...shown.slice(0, SHOWN).map(({ choice }) => choice), ...(typed.trim() === '' ? [] : [search])]
 }
 
 function placeChoices(): Choice[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fuzzy } from './fuzzy.js'
+import { fuzzy, hasWords } from './fuzzy.js'
 
 describe('fuzzy', () => {
   it('wants every letter, in order', () => {
@@ -18,5 +18,15 @@ describe('fuzzy', () => {
 
   it('takes everything where nothing was typed', () => {
     expect(fuzzy(' ', 'anything')).toBe(1)
+  })
+})
+
+describe('hasWords', () => {
+  it('wants each word to begin one of the name, as it is written or divided', () => {
+    expect(hasWords('note', 'Remember a note memory.capture')).toBe(true)
+    expect(hasWords('mem sea', 'memory.search')).toBe(true)
+    expect(hasWords('memory.search', 'Find what was said memory.search')).toBe(true)
+    expect(hasWords('note', 'Send no text')).toBe(false)
+    expect(hasWords('笔记', '记下一条笔记')).toBe(true)
   })
 })

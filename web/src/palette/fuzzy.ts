@@ -18,6 +18,19 @@ export function fuzzy(typed: string, name: string): number {
   return score + wanted.length / (letters.length + 1)
 }
 
+/** Whether every word that was typed begins one of the name. */
+export function hasWords(typed: string, name: string): boolean {
+  const parts = name.toLowerCase().split(/[\s._/-]+/)
+  return typed
+    .toLowerCase()
+    .split(/[\s._/-]+/)
+    .filter((word) => word !== '')
+    .every((word) => parts.some((part) => part.startsWith(word)) || (isHan.test(word) && name.includes(word)))
+}
+
+/** Chinese words are not divided. */
+const isHan = /\p{Script=Han}/u
+
 /** The next place that goes on or begins a word, else the next at all. */
 function bestPlace(letters: string, letter: string, from: number): number {
   const first = letters.indexOf(letter, from)

@@ -28,7 +28,7 @@ export function Onward() {
 }
 
 interface Way {
-  readonly word: 'ask' | 'aboutYou' | 'inPrompts' | 'whoKnows' | 'moreIn'
+  readonly word: 'ask' | 'note' | 'aboutYou' | 'inPrompts' | 'whoKnows' | 'moreIn'
   readonly icon: IconName
   readonly to: string
   readonly key?: KeyId
@@ -36,6 +36,7 @@ interface Way {
 
 const ways: readonly Way[] = [
   { word: 'ask', icon: 'search', to: 'search', key: 'search' },
+  { word: 'note', icon: 'pen', to: 'memory/notes' },
   { word: 'aboutYou', icon: 'memory', to: 'memory/facts', key: 'goMemory' },
   { word: 'inPrompts', icon: 'pin', to: 'memory/core' },
   { word: 'whoKnows', icon: 'graph', to: 'graph', key: 'goGraph' },

@@ -4,7 +4,7 @@ import { Empty } from '../../parts/empty.js'
 import { Section } from '../../parts/section.js'
 import { Time } from '../../parts/time.js'
 import { loaded } from './loaded.js'
-import { keyOfRow, sayBank, sayCounts, sayOutcome } from './trail-row.js'
+import { keyOfRow, sayActor, sayBank, sayCounts, sayOutcome } from './trail-row.js'
 import './trail.css'
 import { t } from './words.js'
 
@@ -26,7 +26,7 @@ export function TrailInspector({ id }: { readonly id: string }) {
       <dl class="trail-facts">
         <dt>{t('who')}</dt>
         <dd>
-          {actor}{' '}
+          <span title={sayActor(actor)}>{actor}</span>{' '}
           <a class="link" href={hrefHere({ actor, on: null })}>
             {t('alsoBy')}
           </a>
@@ -59,6 +59,7 @@ export function TrailInspector({ id }: { readonly id: string }) {
           ))}
         </ul>
       </Section>
+      {sayActor(actor) !== '' && <p class="meta">{sayActor(actor)}</p>}
       <p class="meta">{t('promise')}</p>
     </InspectorFrame>
   )

@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../api/operation-types.js'
+import { sayCounted } from './counted-words.js'
 import { t } from './words.js'
 
 export type TrailRow = OutputOf<'memory.audit_log'>['rows'][number]
@@ -22,10 +23,16 @@ export function sayOutcome(outcome: string): string {
   return outcome === 'read' ? t('read') : `${t('refused')} · ${outcome}`
 }
 
+/** Of an administrator: whose memory they looked at; the log does not name who of them it was. */
+export function sayActor(actor: string): string {
+  const [, user] = /^administrator:(.+)$/.exec(actor) ?? []
+  return user === undefined ? '' : t('administratorOf', user)
+}
+
 /** `items 3 · facts 2`, without what there was none of, and without the number of ids, which are told. */
 export function sayCounts(counts: TrailRow['counts']): string {
   return Object.entries(counts)
     .filter(([name, count]) => count > 0 && name !== 'ids')
-    .map(([name, count]) => `${name} ${count}`)
+    .map(([name, count]) => `${sayCounted(name)} ${count}`)
     .join(' · ')
 }

@@ -16,7 +16,7 @@ import { Skeleton } from '../../parts/skeleton.js'
 import { Time } from '../../parts/time.js'
 import { loaded } from './loaded.js'
 import { TrailInspector } from './trail-inspector.js'
-import { keyOfRow, sayBank, sayCounts, sayOutcome, type TrailRow } from './trail-row.js'
+import { keyOfRow, sayActor, sayBank, sayCounts, sayOutcome, type TrailRow } from './trail-row.js'
 import './trail.css'
 import { useVerify } from './use-verify.js'
 import { t } from './words.js'
@@ -24,7 +24,10 @@ import { t } from './words.js'
 /** Who did what, newest first, and the proof that nothing was taken out. */
 export function Page() {
   const pages = usePages('memory.audit_log', [question()], {
-    read: ({ rows, next }) => ({ rows, next }),
+    read: ({ rows, next }) => ({
+      rows: param('outcome') === '' ? rows.filter(({ outcome }) => outcome !== 'read') : rows,
+      next,
+    }),
     keyOf: keyOfRow,
   })
   const verification = useVerify()
@@ -87,7 +90,7 @@ function Row({ row }: { readonly row: TrailRow }) {
         <span class={isRefused ? 'trail-trouble' : 'meta'}>{sayOutcome(outcome)}</span>
       </div>
       <div class="row-line meta">
-        <span class="clip row-grow">
+        <span class="clip row-grow" title={sayActor(actor)}>
           {[actor, sayBank(bank), sayCounts(counts)].filter((part) => part !== '').join(' · ')}
         </span>
         <Time at={at} as="moment" />
@@ -106,10 +109,11 @@ function Filters({ rows }: { readonly rows: readonly TrailRow[] }) {
         isLabelHidden
         value={param('outcome')}
         options={[
-          { value: '', label: t('allOutcomes') },
+          { value: '', label: t('changesAndRefusals') },
           { value: 'done', label: t('done') },
           { value: 'refused', label: t('refused') },
           { value: 'read', label: t('read') },
+          { value: EVERYTHING, label: t('everything') },
         ]}
         onChange={(outcome) => setParams({ outcome })}
       />
@@ -144,6 +148,9 @@ function Filters({ rows }: { readonly rows: readonly TrailRow[] }) {
   )
 }
 
+/** The dashboard itself reads all the time, so reads are shown only when they are asked for. */
+const EVERYTHING = 'everything'
+
 const filters = ['outcome', 'actor', 'operation', 'since', 'until'] as const
 
 function hasFilter(): boolean {
@@ -151,6 +158,9 @@ function hasFilter(): boolean {
 }
 
 function question(): InputOf<'memory.audit_log'> {
-  const given = filters.map((name) => [name, param(name)] as const).filter(([, value]) => value !== '')
-  return { limit: 100, ...Object.fromEntries(given) }
+  const given = filters
+    .map((name) => [name, param(name)] as const)
+    .filter(([name, value]) => value !== '' && !(name === 'outcome' && value === EVERYTHING))
+  // Each look at memory is a read: where those are left out, a page holds few others.
+  return { limit: param('outcome') === '' ? 1_000 : 100, ...Object.fromEntries(given) }
 }

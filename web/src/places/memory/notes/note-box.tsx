@@ -15,8 +15,9 @@ import { tagsIn } from './tags-in.js'
 import { t } from './words.js'
 
 export interface NoteBoxProps {
-  /** What stands in it: it is in the address, as it filters the list. */
+  /** What stands in it, which filters the list as well. */
   readonly text: string
+  readonly onText: (text: string) => void
   /** The tag that is looked at: a new note gets it. */
   readonly tag: string
   /** The id of a note that is written anew; '' for none. */
@@ -25,7 +26,7 @@ export interface NoteBoxProps {
 }
 
 /** Finds while one types, and keeps what was typed: `/` goes into it, Ctrl and Enter keep. */
-export function NoteBox({ text, tag, editing, children }: NoteBoxProps) {
+export function NoteBox({ text, onText, tag, editing, children }: NoteBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   const [tags, setTags] = useState(tag)
   const [isForgotten, setIsForgotten] = useState(false)
@@ -43,12 +44,13 @@ export function NoteBox({ text, tag, editing, children }: NoteBoxProps) {
   const write = (value: string) => {
     setIsForgotten(false)
     if (isEdit) setOwn(value)
-    else setParams({ contains: value })
+    else onText(value)
   }
   const focus = () => box.current?.querySelector('textarea')?.focus()
   const leave = () => {
     setOwn(undefined)
     setTags(tag)
+    onText('')
     setParams({ edit: null, contains: null })
     box.current?.querySelector('textarea')?.blur()
   }

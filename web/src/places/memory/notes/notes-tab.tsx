@@ -21,7 +21,9 @@ type Note = OutputOf<'memory.thoughts'>['items'][number]
 /** Everything noted, the newest first. One box finds notes and writes them: what nobody noted yet is a key away. */
 export function NotesTab() {
   const tag = param('tag')
-  const text = param('contains')
+  const [text, setText] = useState(param('contains'))
+  // Back and links bring a filter; what is only being written stays out of the address and of the browser's history.
+  useEffect(() => setText(param('contains')), [param('contains')])
   const contains = useSettled(text.trim())
   const tags = useOperation('memory.stats', {}).value?.tags ?? []
   const question = {
@@ -36,7 +38,7 @@ export function NotesTab() {
   })
   return (
     <MemoryFrame tab="notes">
-      <NoteBox text={text} tag={tag} editing={param('edit')}>
+      <NoteBox text={text} onText={setText} tag={tag} editing={param('edit')}>
         {tags.length > 0 && (
           <Select
             label={t('tagged')}
@@ -60,7 +62,11 @@ export function NotesTab() {
           rowHeight={({ text: said }) => (said.length > LINE_CHARS ? 76 : 56)}
           row={(note) => <NoteRow note={note} />}
           selected={selection.value?.id ?? null}
-          onSelect={({ id }) => select('item', id)}
+          onSelect={({ id }) => {
+            // Something was found by it: now it is a filter.
+            setParams({ contains: text.trim() })
+            select('item', id)
+          }}
           onEnd={pages.more}
           empty={
             contains === '' && tag === '' ? (
