@@ -32,7 +32,7 @@ export interface PagesOptions<N extends OperationName, R> {
 
 /** Rows that are loaded at a time, where several short lists follow one another. */
 const STEP_ROWS = 60
-/** So many rows are looked at anew when memory changed; what lies further down stays as it was loaded. */
+/** So many rows are read anew when memory changed. What lies further down may have been forgotten: it goes, and loads again. */
 const FRESH_ROWS = 1_000
 
 interface State<R> {
@@ -83,16 +83,7 @@ export function usePages<N extends OperationName, R>(
         if (abort.signal.aborted) return
         loading.current = undefined
         const { keyOf } = latest.current.options
-        if (isMore) setState({ of: question, rows: joined(known, rows, keyOf), place, isLoading: false })
-        else if (known.length > FRESH_ROWS && place !== null) {
-          const rest = latest.current.state.place ?? null
-          setState({
-            of: question,
-            rows: joined(rows, known.slice(FRESH_ROWS), keyOf),
-            place: rest,
-            isLoading: false,
-          })
-        } else setState({ of: question, rows, place, isLoading: false })
+        setState({ of: question, rows: isMore ? joined(known, rows, keyOf) : rows, place, isLoading: false })
       },
       (error) => {
         const problem = asProblem(error)
