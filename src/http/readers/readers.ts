@@ -8,7 +8,8 @@ import type { ReaderAnswer, ReaderCall } from './reader-message.js'
 /** Threads that read the store beside the server's own, so that it goes on answering while they search. */
 export interface Readers {
   /**
-   * Performs an operation that only reads, and answers its output as JSON; undefined where all threads have enough to do.
+   * Performs an operation that only reads, and answers its output as JSON; undefined where all threads have enough to do,
+   * or none can be started.
    * Throws what the operation throws.
    */
   perform(who: Who, key: OperationName, input: unknown, signal: AbortSignal): Promise<string> | undefined
@@ -27,7 +28,7 @@ export interface ReadersOptions {
 
 /**
  * Starts the threads. One that dies is started anew with the next question, and what it had been asked fails with
- * `store_failed`.
+ * `store_failed`; one that never answered anything is given up.
  *
  * @example
  * const readers = createReaders({ memory: { home }, threads: 1 })
@@ -37,9 +38,10 @@ export function createReaders({ memory, threads }: ReadersOptions): Readers {
   const readers = Array.from({ length: threads }, () => createReader(memory))
   return {
     perform: (who, key, input, signal) => {
-      const [idlest] = readers.toSorted((a, b) => a.asked() - b.asked())
+      const able = readers.filter((reader) => reader.isAble())
+      const [idlest] = able.sort((a, b) => a.asked() - b.asked())
       if (idlest === undefined || idlest.asked() >= ASKED_MAX) return undefined
-      return idlest.ask({ does: 'perform', id: 0, who, key, input }, signal)
+      return idlest.ask({ does: 'perform', who, key, input }, signal)
     },
     flush: async () => {
       // What one that dies meanwhile had to write is lost, as with any crash.
@@ -54,16 +56,25 @@ export function createReaders({ memory, threads }: ReadersOptions): Readers {
 /** One that is worked on, and one that waits behind it; beyond that the server's own thread is sooner done. */
 const ASKED_MAX = 2
 
+/** Its id is given where it is sent. */
+type Question =
+  | Omit<ReaderCall & { readonly does: 'perform' }, 'id'>
+  | Omit<ReaderCall & { readonly does: 'flush' }, 'id'>
+
 interface Reader {
+  /** Not where a thread ended before it had answered anything: the next would as well. */
+  isAble(): boolean
   asked(): number
-  ask(call: ReaderCall & { readonly id: number }, signal: AbortSignal): Promise<string>
+  ask(call: Question, signal: AbortSignal): Promise<string>
   flush(): Promise<void>
   close(): Promise<void>
 }
 
 function createReader(memory: ReadersOptions['memory']): Reader {
+  let isAble = true
   const start = (): Thread =>
-    startThread(memory, () => {
+    startThread(memory, ({ hasAnswered }) => {
+      isAble = hasAnswered
       thread = undefined
     })
   let thread: Thread | undefined = start()
@@ -72,10 +83,11 @@ function createReader(memory: ReadersOptions['memory']): Reader {
     return thread
   }
   return {
+    isAble: () => isAble,
     asked: () => thread?.waiting.size ?? 0,
     ask: (call, signal) => askThread(running(), call, signal),
     flush: async () => {
-      if (thread !== undefined) await askThread(thread, { does: 'flush', id: 0 })
+      if (thread !== undefined) await askThread(thread, { does: 'flush' })
     },
     close: async () => {
       const ended = thread
@@ -91,9 +103,10 @@ interface Thread {
   readonly waiting: Map<number, { resolve(body: string): void; reject(error: unknown): void }>
   readonly over: Promise<void>
   lastId: number
+  hasAnswered: boolean
 }
 
-function startThread(memory: ReadersOptions['memory'], onEnd: () => void): Thread {
+function startThread(memory: ReadersOptions['memory'], onEnd: (thread: Thread) => void): Thread {
   const worker = new Worker(new URL('./reader-thread.js', import.meta.url), {
     workerData: memory,
     execArgv: [],
@@ -103,8 +116,10 @@ function startThread(memory: ReadersOptions['memory'], onEnd: () => void): Threa
     waiting: new Map(),
     over: new Promise((resolve) => worker.once('exit', () => resolve())),
     lastId: 0,
+    hasAnswered: false,
   }
   worker.on('message', (answer: ReaderAnswer) => {
+    thread.hasAnswered = true
     const asked = thread.waiting.get(answer.id)
     thread.waiting.delete(answer.id)
     if (asked === undefined) return
@@ -116,18 +131,14 @@ function startThread(memory: ReadersOptions['memory'], onEnd: () => void): Threa
     cause = error
   })
   worker.on('exit', () => {
-    onEnd()
+    onEnd(thread)
     for (const { reject } of thread.waiting.values()) reject(died(cause))
     thread.waiting.clear()
   })
   return thread
 }
 
-async function askThread(
-  thread: Thread,
-  call: ReaderCall & { readonly id: number },
-  signal?: AbortSignal,
-): Promise<string> {
+async function askThread(thread: Thread, call: Question, signal?: AbortSignal): Promise<string> {
   signal?.throwIfAborted()
   thread.lastId += 1
   const id = thread.lastId
@@ -136,7 +147,7 @@ async function askThread(
   try {
     return await new Promise<string>((resolve, reject) => {
       // What cannot be sent throws, and is not waited for.
-      thread.worker.postMessage({ ...call, id })
+      thread.worker.postMessage({ ...call, id } satisfies ReaderCall)
       thread.waiting.set(id, { resolve, reject })
     })
   } finally {
