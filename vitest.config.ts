@@ -4,6 +4,8 @@ import { LongestFirst } from './test/longest-first.js'
 
 /** Starts one PostgreSQL for the whole run and says where it listens. */
 const postgresSetup = 'test/postgres/global-setup.ts'
+/** Builds the dashboard and starts one browser for the whole run. */
+const dashboardSetup = 'test/dashboard/global-setup.ts'
 
 /** `vitest run` is the test suite; `vitest run --mode soak` the same claims with their full counts (hours). */
 export default defineConfig(({ mode }) => {
@@ -15,7 +17,7 @@ export default defineConfig(({ mode }) => {
       // A test that wants an embedder says which; no other may load a model.
       env: { RECOLLECT_EMBEDDER: 'off', ...(isSoak ? { RECOLLECT_SOAK: '1' } : {}) },
       setupFiles: ['test/seed.ts'],
-      globalSetup: existsSync(postgresSetup) ? [postgresSetup] : [],
+      globalSetup: [postgresSetup, dashboardSetup].filter((file) => existsSync(file)),
       // Processes, not threads: tests kill, fork and change the environment.
       pool: 'forks',
       // One process for many files: loading the modules anew for each cost more than most files take. So a test that

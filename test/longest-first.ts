@@ -12,4 +12,4 @@ export class LongestFirst extends BaseSequencer {
 
 /** More than about five seconds each. A name that is missing here costs time, nothing else. */
 const long =
-  /[\\/](?:eval[\\/]|(?:kill|import-killed|restore-killed|share|isolation|stores|round-trip|vector-erasure|write-ahead-log)\.test|cli[\\/](?:examples|commands|init)|mcp[\\/](?:tools|frozen-surface))/
+  /[\\/](?:eval[\\/]|(?:kill|import-killed|restore-killed|share|isolation|stores|round-trip|vector-erasure|write-ahead-log|dashboard)\.test|cli[\\/](?:examples|commands|init)|mcp[\\/](?:tools|frozen-surface))/

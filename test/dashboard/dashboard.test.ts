@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { axe } from './axe.js'
 import { findChromium } from './find-chromium.js'
 import { fillWithPayloads } from './hostile-memory.js'
-import { type Dashboard, openDashboard, settled } from './open-dashboard.js'
+import { inBrowser } from './in-browser.js'
+import { settled } from './open-dashboard.js'
 
 const places = [
   'overview',
@@ -24,13 +25,7 @@ const places = [
 
 const isHere = findChromium() !== undefined
 
-describe.skipIf(!isHere)('the dashboard, in a browser', () => {
-  let dashboard: Dashboard
-  beforeAll(async () => {
-    dashboard = await openDashboard()
-  })
-  afterAll(() => dashboard?.close())
-
+inBrowser('the dashboard, in a browser', (dashboard) => {
   const sample = (path: string) => `/${path}${path.includes('?') ? '&' : '?'}user=sample`
 
   describe.each([1440, 360])('at %i pixels', (width) => {
@@ -79,17 +74,18 @@ describe.skipIf(!isHere)('the dashboard, in a browser', () => {
     while (!(await inspector.locator('.ribbon').count())) await page.keyboard.press('j', { delay: 60 })
     expect(await inspector.locator('.ribbon-active').count()).toBe(1)
     // what is waiting for me?
-    const waiting = page.locator('.rail-count')
-    const before = Number.parseInt((await waiting.textContent()) ?? '', 10)
+    const before = Number.parseInt((await page.locator('.rail-count').textContent()) ?? '', 10)
+    const waiting = (count: number) =>
+      page.locator('.rail-count', { hasText: new RegExp(`^${count} `) }).waitFor()
     await page.keyboard.press('g')
     await page.keyboard.press('r')
     await settled(page)
     await page.locator('[role="option"]').first().waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('a')
-    await waiting.getByText(String(before - 1)).waitFor()
+    await waiting(before - 1)
     await page.keyboard.press('u')
-    await waiting.getByText(String(before)).waitFor()
+    await waiting(before)
     // make it forget this
     await page.keyboard.press('g')
     await page.keyboard.press('s')

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { axe } from './axe.js'
-import { findChromium } from './find-chromium.js'
-import { type Dashboard, openDashboard, settled } from './open-dashboard.js'
+import { inBrowser } from './in-browser.js'
+import { settled } from './open-dashboard.js'
 
-describe.skipIf(findChromium() === undefined)('documents, in a browser', () => {
-  let dashboard: Dashboard
-  beforeAll(async () => {
-    dashboard = await openDashboard({ places: ['documents', 'review'] })
-  })
-  afterAll(() => dashboard?.close())
-
+inBrowser('documents, in a browser', (dashboard) => {
   const memory = () => dashboard.engine.as({ user: 'sample' })
   const named = async (source: string) => {
     const { documents } = await memory().knowledgeList({})

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { axe } from './axe.js'
-import { findChromium } from './find-chromium.js'
-import { type Dashboard, openDashboard } from './open-dashboard.js'
+import { inBrowser } from './in-browser.js'
+import type { Dashboard } from './open-dashboard.js'
 
 const TOLD = [
   ['2024-02-10', 'Sarah Chen reports to Marcus Rivera; she owns the web chat UI.'],
@@ -11,14 +11,11 @@ const TOLD = [
   ['2024-06-10', 'AP works at Northwind Labs.'],
 ] as const
 
-describe.skipIf(findChromium() === undefined)('the graph, in a browser', () => {
-  let dashboard: Dashboard
+inBrowser('the graph, in a browser', (dashboard) => {
   beforeAll(async () => {
-    dashboard = await openDashboard({ hasSample: false, places: ['graph'] })
     const me = dashboard.engine.as({ user: 'me' })
     for (const [occurredAt, text] of TOLD) await me.capture({ text, occurredAt })
   })
-  afterAll(() => dashboard?.close())
 
   it('is walked by the keyboard alone, and every step has an address', async () => {
     const { page, troubles } = await dashboard.open('/graph')

@@ -1,16 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { axe } from './axe.js'
-import { findChromium } from './find-chromium.js'
-import { type Dashboard, openDashboard, settled } from './open-dashboard.js'
+import { inBrowser } from './in-browser.js'
+import { settled } from './open-dashboard.js'
 
-describe.skipIf(findChromium() === undefined)('memory, in a browser', () => {
-  let dashboard: Dashboard
-  beforeAll(async () => {
-    dashboard = await openDashboard({ places: ['memory'] })
-  })
-  afterAll(() => dashboard?.close())
-
+inBrowser('memory, in a browser', (dashboard) => {
   const memory = () => dashboard.engine.as({ user: 'sample' })
 
   it('writes a record by the keyboard, and loses nothing when somebody else writes it meanwhile', async () => {

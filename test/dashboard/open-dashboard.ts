@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -6,7 +6,8 @@ import { type Engine, openMemory } from '../../src/engine.js'
 import { createAuthenticate } from '../../src/http/authenticate.js'
 import { serveHttp } from '../../src/http/serve-http.js'
 import { buildWeb } from './build-web.js'
-import { findChromium } from './find-chromium.js'
+import { loadSample } from './load-sample.js'
+import { startChromium } from './start-chromium.js'
 
 export interface Dashboard {
   readonly engine: Engine
@@ -15,7 +16,6 @@ export interface Dashboard {
   readonly token: string
   /** The folder of the built dashboard. */
   readonly web: string
-  readonly browser: Browser
   /** A page of a browser that nobody used before, and what went wrong in it. */
   open(path: string, look?: Look): Promise<{ page: Page; troubles: string[] }>
   close(): Promise<void>
@@ -33,45 +33,49 @@ export interface Look {
 export interface DashboardOptions {
   /** Default true: the memory of user `sample` is there. */
   readonly hasSample?: boolean
+  /** Home folder of a closed store with the sample, to be copied; it is loaded anew when absent. */
+  readonly sample?: string
   /** The built dashboard; it is built anew when absent. */
   readonly web?: string
+  /** Where a Chromium is reached; one is started when absent. */
+  readonly browser?: string
   /** Builds these places alone. */
   readonly places?: readonly string[]
 }
 
 const TOKEN = 'token-of-the-dashboard-tests'
 
-/** Serves a fresh store with the dashboard, and starts a browser. */
+/** Serves a fresh store with the dashboard, to a browser. */
 export async function openDashboard({
   hasSample = true,
+  sample,
   web,
+  browser: endpoint,
   places,
 }: DashboardOptions = {}): Promise<Dashboard> {
   const folder = await mkdtemp(join(tmpdir(), 'recollect-dashboard-'))
   const built = web ?? (await buildWeb(join(folder, 'web'), places))
-  const engine = await openMemory({ home: join(folder, 'home'), embedder: 'off', zone: 'UTC' })
-  if (hasSample) await engine.as({ user: 'me', administrator: true }).loadSample({})
+  const home = join(folder, 'home')
+  if (hasSample) await (sample === undefined ? loadSample(home) : cp(sample, home, { recursive: true }))
+  const engine = await openMemory({ home, embedder: 'off', zone: 'UTC', durability: 'normal' })
   const server = await serveHttp({
     engine,
     port: 0,
     web: built,
     authenticate: createAuthenticate({ engine, owner: { token: TOKEN } }),
   })
-  const executablePath = findChromium()
-  if (executablePath === undefined) throw new Error('no Chromium: install one, or name it in CHROMIUM')
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--force-color-profile=srgb'],
-  })
+  const own = endpoint === undefined ? await startChromium() : undefined
+  const browser = await chromium.connect(endpoint ?? own?.wsEndpoint() ?? '')
   return {
     engine,
     url: server.url,
     token: TOKEN,
     web: built,
-    browser,
     open: (path, look) => openPage(browser, server.url, path, look),
     close: async () => {
+      // Closes the contexts of this connection; the browser stays where others use it.
       await browser.close()
+      await own?.close()
       await server.close()
       await engine.close()
       await rm(folder, { recursive: true, force: true })
@@ -93,6 +97,8 @@ async function openPage(
     ...(width < 640 ? { hasTouch: true } : {}),
   }
   const context = await browser.newContext(options)
+  // What a machine that does much else may need; nothing waits so long by itself.
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('console', (message) => {

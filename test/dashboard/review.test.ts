@@ -1,16 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { axe } from './axe.js'
-import { findChromium } from './find-chromium.js'
-import { type Dashboard, openDashboard } from './open-dashboard.js'
+import { inBrowser } from './in-browser.js'
 
-describe.skipIf(findChromium() === undefined)('review and overview, in a browser', () => {
-  let dashboard: Dashboard
-  beforeAll(async () => {
-    dashboard = await openDashboard({ places: ['review', 'overview'] })
-  })
-  afterAll(() => dashboard?.close())
-
+inBrowser('review and overview, in a browser', (dashboard) => {
   const memory = () => dashboard.engine.as({ user: 'sample', administrator: true })
   const waiting = async (kind: 'conflict' | 'proposed_fact' | 'document' | 'hygiene') =>
     (await memory().waiting({})).counts[kind]
@@ -89,7 +82,7 @@ describe.skipIf(findChromium() === undefined)('review and overview, in a browser
     const dialog = page.getByRole('dialog')
     await dialog.getByText('HEARTBEAT_OK').waitFor()
     await dialog.getByRole('button', { name: 'Forget it' }).click()
-    await page.locator('aside').getByText('Looked for on disk').waitFor()
+    await page.locator('aside').getByText('Nothing of it is left on disk').waitFor()
     expect((await memory().items({ contains: 'HEARTBEAT_OK' })).items).toEqual([])
     expect(troubles).toEqual([])
     await page.context().close()

@@ -1,17 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
 import { readZip } from '../../web/src/files/read-zip.js'
 import { axe } from './axe.js'
-import { findChromium } from './find-chromium.js'
-import { type Dashboard, openDashboard, settled } from './open-dashboard.js'
+import { inBrowser } from './in-browser.js'
+import { settled } from './open-dashboard.js'
 
-describe.skipIf(findChromium() === undefined)('the system, in a browser', () => {
-  let dashboard: Dashboard
-  beforeAll(async () => {
-    dashboard = await openDashboard({ places: ['system'] })
-  })
-  afterAll(() => dashboard?.close())
-
+inBrowser('the system, in a browser', (dashboard) => {
   it('makes a key that is shown once, opens what it says, and opens nothing once it is revoked', async () => {
     const { page, troubles } = await dashboard.open('/system/keys')
     await page.keyboard.press('n')
@@ -80,7 +74,7 @@ describe.skipIf(findChromium() === undefined)('the system, in a browser', () => 
     const saved = async (button: string) => {
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: button }).click()
-      return readFile(await (await download).path())
+      return buffer(await (await download).createReadStream())
     }
     const names: string[] = []
     for await (const { path } of readZip(await saved('Markdown, in a zip'))) names.push(path)

@@ -1,21 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { axe } from './axe.js'
-import { findChromium } from './find-chromium.js'
-import { type Dashboard, openDashboard, settled } from './open-dashboard.js'
+import { inBrowser } from './in-browser.js'
+import { settled } from './open-dashboard.js'
 
 const SCHOOL = 'log-for-the-school'
 
-describe.skipIf(findChromium() === undefined)('tasks, in a browser', () => {
-  let dashboard: Dashboard
+inBrowser('tasks, in a browser', (dashboard) => {
   let page: Page
   let troubles: string[]
   beforeAll(async () => {
-    dashboard = await openDashboard({ places: ['tasks'] })
     ;({ page, troubles } = await dashboard.open('/tasks?user=sample'))
   })
-  afterAll(() => dashboard?.close())
-
   const memory = () => dashboard.engine.as({ user: 'sample' })
   const open = async (path: string) => {
     await page.goto(`${dashboard.url}${path}${path.includes('?') ? '&' : '?'}user=sample`)
