@@ -13,6 +13,9 @@ export const workspace = computed(() => params.value.get('workspace'))
 /** Changes whenever other memory would be seen: what was loaded before is not of this reach. */
 export const reachKey = computed(() => JSON.stringify([token.value, user.value, workspace.value]))
 
+/** Whose memory is looked at, without the token: what is being written is kept under it. */
+export const whose = computed(() => JSON.stringify([user.value, workspace.value]))
+
 export function signIn(given: string): void {
   sessionStorage.setItem(TOKEN_KEY, given)
   token.value = given
@@ -20,6 +23,9 @@ export function signIn(given: string): void {
 
 export function signOut(): void {
   sessionStorage.removeItem(TOKEN_KEY)
+  // What was being written is not for who signs in next.
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith('recollect.draft')) sessionStorage.removeItem(key)
   token.value = null
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Item } from '../api/operation-types.js'
+import { sayChannel } from '../language/channel-words.js'
 import { sayFigure } from '../language/numbers.js'
 import { href } from '../location/location.js'
 import { speakerOf } from '../parts/item-row.js'
@@ -66,7 +67,7 @@ function rowsOf({
               {turn.session}
             </a>,
           ] as const,
-          row('channel', turn.channel),
+          row('channel', turn.channel === null ? null : sayChannel(turn.channel)),
         ]),
     ...(record === null ? [] : [row('file', record.file), row('revision', String(record.revision))]),
     tags.length === 0 ? null : row('tags', tags.map((tag) => `#${tag}`).join(' ')),

@@ -9,6 +9,7 @@ import { type Preferences, prefer } from '../shell/preferences.js'
 import { t as shell } from '../shell/words.js'
 import { fuzzy, hasWords } from './fuzzy.js'
 import type { KnownOperation } from './known-operations.js'
+import { sayOperation } from './operation-titles.js'
 import { closePalette } from './palette.js'
 import { t } from './words.js'
 
@@ -100,7 +101,7 @@ function choiceOf(operation: KnownOperation, onOperation: (operation: KnownOpera
   return {
     id: operation.name,
     group: 'operations',
-    label: operation.title,
+    label: sayOperation(operation.name, operation.title),
     hint: operation.name,
     icon: operation.effect === 'destructive' ? 'bin' : operation.effect === 'write' ? 'pen' : 'right',
     choose: () => onOperation(operation),

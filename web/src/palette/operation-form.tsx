@@ -10,6 +10,7 @@ import { Progress } from '../parts/progress.js'
 import { type FormField, formFields, inputOf } from './form-fields.js'
 import { InputField } from './input-field.js'
 import type { KnownOperation } from './known-operations.js'
+import { sayOperation } from './operation-titles.js'
 import { Told } from './told.js'
 import { t } from './words.js'
 
@@ -40,7 +41,7 @@ export function OperationForm({
       const input = inputOf(fields, typed)
       if (operation.effect === 'destructive' && input['preview'] !== true) {
         const isSure = await confirm({
-          title: t('sure', operation.title),
+          title: t('sure', sayOperation(operation.name, operation.title)),
           body: t('sureBody'),
           action: t('run'),
         })
@@ -73,7 +74,7 @@ export function OperationForm({
     >
       <header class="palette-head">
         <Button kind="quiet" icon="left" label={t('back')} onClick={onBack} />
-        <h2 class="palette-label clip">{operation.title}</h2>
+        <h2 class="palette-label clip">{sayOperation(operation.name, operation.title)}</h2>
         <code class="meta">{operation.name}</code>
       </header>
       <div class="palette-body">

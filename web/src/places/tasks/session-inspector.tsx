@@ -6,6 +6,7 @@ import { forget, ReceiptTold, receiptOf } from '../../inspector/forget.js'
 import { InspectorFrame } from '../../inspector/inspector-frame.js'
 import { sayKey } from '../../keys/key-map.js'
 import { useKeys } from '../../keys/use-keys.js'
+import { sayChannel } from '../../language/channel-words.js'
 import { sayDay } from '../../language/dates.js'
 import { sayBytes, sayCount } from '../../language/numbers.js'
 import { href, path } from '../../location/location.js'
@@ -51,7 +52,7 @@ export function SessionInspector({ id: session }: { readonly id: string }) {
       head={
         <>
           <span class="inspector-kind">{t('session')}</span>
-          {channel !== null && <span>{channel}</span>}
+          {channel !== null && <span>{sayChannel(channel)}</span>}
           {firstAt !== null &&
             lastAt !== null &&
             (sayDay(firstAt) === sayDay(lastAt) ? (

@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../api/operation-types.js'
 import { useOperation } from '../../api/use-operation.js'
 import { usePages } from '../../api/use-pages.js'
+import { sayChannel } from '../../language/channel-words.js'
 import { sayCount } from '../../language/numbers.js'
 import { go, href, param, setParams } from '../../location/location.js'
 import { isSelected, select, selection } from '../../location/selection.js'
@@ -42,7 +43,7 @@ export function SessionList() {
             value={channel}
             options={[
               { value: '', label: t('allChannels') },
-              ...channels.map((value) => ({ value, label: value })),
+              ...channels.map((value) => ({ value, label: sayChannel(value) })),
             ]}
             onChange={(value) => setParams({ channel: value })}
           />
@@ -96,7 +97,7 @@ function SessionRow({ row, task }: { readonly row: Session; readonly task: strin
         {isOn && <span class="meta">⏎ {t('open')}</span>}
       </div>
       <div class="row-line meta">
-        {channel !== null && <span>{channel}</span>}
+        {channel !== null && <span>{sayChannel(channel)}</span>}
         <span>{t('messages', sayCount(messages))}</span>
         {events > messages && <span>{t('steps', sayCount(events - messages))}</span>}
         <span class="row-grow" />

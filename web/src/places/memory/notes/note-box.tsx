@@ -1,16 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../../../api/call.js'
+import { may } from '../../../api/caller.js'
 import { noticeChange } from '../../../api/changes.js'
 import { asProblem } from '../../../api/problem.js'
+import { whose } from '../../../api/session.js'
 import { useOperation } from '../../../api/use-operation.js'
 import { useKeys } from '../../../keys/use-keys.js'
-import { setParams } from '../../../location/location.js'
+import { go, href, setParams } from '../../../location/location.js'
 import { deselect, isSelected, select } from '../../../location/selection.js'
 import { Button } from '../../../parts/button.js'
 import { confirm } from '../../../parts/confirm.js'
 import { Field } from '../../../parts/field.js'
 import { notify, notifyProblem } from '../../../parts/notice.js'
+import { keepNote, keptNote } from './note-draft.js'
 import { tagsIn } from './tags-in.js'
 import { t } from './words.js'
 
@@ -31,11 +34,13 @@ export function NoteBox({ text, onText, tag, editing, children }: NoteBoxProps) 
   const [tags, setTags] = useState(tag)
   const [isForgotten, setIsForgotten] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
-  const edited = useOperation('memory.get', editing === '' ? null : { id: editing })
+  const canKeep = may('memory.write')
+  const of = whose.value
+  const edited = useOperation('memory.get', editing === '' || !canKeep ? null : { id: editing })
   const [own, setOwn] = useState<string>()
   useEffect(() => setTags(tag), [tag])
   useEffect(() => {
-    setOwn(edited.value?.text)
+    setOwn(edited.value && (keptNote(editing, of) || edited.value.text))
     if (edited.value !== undefined) setTags(edited.value.tags.join(' '))
   }, [edited.value?.id])
 
@@ -43,19 +48,35 @@ export function NoteBox({ text, onText, tag, editing, children }: NoteBoxProps) 
   const written = isEdit ? own : text
   const write = (value: string) => {
     setIsForgotten(false)
-    if (isEdit) setOwn(value)
-    else onText(value)
+    if (isEdit) {
+      setOwn(value)
+      keepNote(editing, of, value === edited.value?.text ? '' : value)
+    } else onText(value)
   }
   const focus = () => box.current?.querySelector('textarea')?.focus()
-  const leave = () => {
+  const clear = () => {
+    if (isEdit) keepNote(editing, of, '')
+    else onText('')
     setOwn(undefined)
     setTags(tag)
-    onText('')
     setParams({ edit: null, contains: null })
     box.current?.querySelector('textarea')?.blur()
   }
+  /** Leaves; what was written and is kept nowhere can be had back. */
+  const leave = () => {
+    const isLost = canKeep && written.trim() !== '' && (!isEdit || written !== edited.value?.text)
+    clear()
+    if (!isLost) return
+    notify(t('discarded'), {
+      undo: async () => {
+        keepNote(isEdit ? editing : 'new', of, written)
+        if (!isEdit) onText(written)
+        go(href('memory/notes', isEdit ? { edit: editing, on: `item:${editing}` } : { tag }))
+      },
+    })
+  }
   const keep = async (again = false) => {
-    if (isBusy || written.trim() === '' || (isEdit && written === edited.value?.text)) return
+    if (!canKeep || isBusy || written.trim() === '' || (isEdit && written === edited.value?.text)) return
     setIsBusy(true)
     try {
       const input = { text: written, tags: [...tagsIn(tags)], ...(again ? { again: true } : {}) }
@@ -64,7 +85,7 @@ export function NoteBox({ text, onText, tag, editing, children }: NoteBoxProps) 
       if (outcome === 'added') notify(t('kept', facts.length), { undo: () => forgetAgain(id) })
       else notify(outcome === 'repeated' ? t('repeated') : t('proposed'))
       const old = isEdit && outcome === 'added' ? editing : ''
-      leave()
+      clear()
       if (outcome !== 'proposed') select('item', id)
       if (old !== '') await offerToForget(old)
     } catch (error) {
@@ -84,9 +105,9 @@ export function NoteBox({ text, onText, tag, editing, children }: NoteBoxProps) 
         <div class="grow">
           <Field
             key={isEdit ? editing : 'new'}
-            label={t('box')}
+            label={t(canKeep ? 'box' : 'find')}
             isLabelHidden
-            placeholder={`${t('box')}  ( / )`}
+            placeholder={`${t(canKeep ? 'box' : 'find')}  ( / )`}
             rows={rowsOf(written)}
             value={written}
             isFirst={isEdit}
@@ -95,9 +116,9 @@ export function NoteBox({ text, onText, tag, editing, children }: NoteBoxProps) 
             onEscape={leave}
           />
         </div>
-        {written.trim() === '' && children}
+        {(written.trim() === '' || !canKeep) && children}
       </div>
-      {written.trim() !== '' && (
+      {written.trim() !== '' && canKeep && (
         <div class="note-box-line">
           <div class="grow">
             <Field

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { OutputOf } from '../../../api/operation-types.js'
+import { whose } from '../../../api/session.js'
 import { useOperation } from '../../../api/use-operation.js'
 import { usePages } from '../../../api/use-pages.js'
 import { param, setParams } from '../../../location/location.js'
@@ -13,6 +14,7 @@ import { Trust } from '../../../parts/trust.js'
 import { Waiting } from '../facts/fact-list.js'
 import { MemoryFrame } from '../memory-frame.js'
 import { NoteBox } from './note-box.js'
+import { filterIn, keepNote, keptNote } from './note-draft.js'
 import './notes.css'
 import { t } from './words.js'
 
@@ -21,10 +23,19 @@ type Note = OutputOf<'memory.thoughts'>['items'][number]
 /** Everything noted, the newest first. One box finds notes and writes them: what nobody noted yet is a key away. */
 export function NotesTab() {
   const tag = param('tag')
-  const [text, setText] = useState(param('contains'))
+  const of = whose.value
+  const [text, setText] = useState('')
+  const write = (written: string) => {
+    setText(written)
+    keepNote('new', of, written)
+  }
   // Back and links bring a filter; what is only being written stays out of the address and of the browser's history.
-  useEffect(() => setText(param('contains')), [param('contains')])
-  const contains = useSettled(text.trim())
+  useEffect(() => setText(param('contains') || keptNote('new', of)), [of])
+  useEffect(
+    () => setText((was) => (filterIn(was) === param('contains') ? was : param('contains'))),
+    [param('contains')],
+  )
+  const contains = useSettled(filterIn(text))
   const tags = useOperation('memory.stats', {}).value?.tags ?? []
   const question = {
     limit: 100,
@@ -38,7 +49,7 @@ export function NotesTab() {
   })
   return (
     <MemoryFrame tab="notes">
-      <NoteBox text={text} onText={setText} tag={tag} editing={param('edit')}>
+      <NoteBox text={text} onText={write} tag={tag} editing={param('edit')}>
         {tags.length > 0 && (
           <Select
             label={t('tagged')}
@@ -64,7 +75,7 @@ export function NotesTab() {
           selected={selection.value?.id ?? null}
           onSelect={({ id }) => {
             // Something was found by it: now it is a filter.
-            setParams({ contains: text.trim() })
+            setParams({ contains: filterIn(text) })
             select('item', id)
           }}
           onEnd={pages.more}

@@ -4,6 +4,7 @@ export const t = words({
   en: {
     listLabel: 'Notes',
     box: 'Write a note, or find one',
+    find: 'Find a note',
     tags: 'Tags',
     tagsHint: 'words, divided by spaces',
     keep: 'Keep',
@@ -28,6 +29,7 @@ export const t = words({
       'Notes are kept word for word. What you save is a new note; then you decide whether the old one goes.',
     saveEdit: 'Save as new',
     cancel: 'Cancel',
+    discarded: 'Not kept',
     forgetOld: 'Forget the old wording?',
     forgetOldBody: (count: number) =>
       count === 1
@@ -38,6 +40,7 @@ export const t = words({
   zh: {
     listLabel: '笔记',
     box: '写笔记，或查找笔记',
+    find: '查找笔记',
     tags: '标签',
     tagsHint: '用空格分隔',
     keep: '记下',
@@ -55,6 +58,7 @@ export const t = words({
     editing: '笔记按原文保存。你保存的是一条新笔记；然后由你决定旧的是否删除。',
     saveEdit: '另存为新笔记',
     cancel: '取消',
+    discarded: '未保留',
     forgetOld: '遗忘旧的写法？',
     forgetOldBody: (count) =>
       count === 1 ? '旧笔记将被彻底删除。' : `旧笔记将被彻底删除，连同从中读出的 ${count - 1} 项：`,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../../api/call.js'
 import { noticeChange } from '../../../api/changes.js'
 import { asProblem } from '../../../api/problem.js'
-import { reachKey } from '../../../api/session.js'
+import { whose } from '../../../api/session.js'
 import { useOperation } from '../../../api/use-operation.js'
 import { sayKey } from '../../../keys/key-map.js'
 import { useKeys } from '../../../keys/use-keys.js'
@@ -54,7 +54,7 @@ interface EditorProps {
 }
 
 function Editor({ id, there, isGone }: EditorProps) {
-  const reach = reachKey.value
+  const reach = whose.value
   const [kept] = useState(() => keptDraft(id, reach))
   const [base, setBase] = useState<DraftBase>(
     () =>
