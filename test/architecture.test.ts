@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
  * below. A part is a folder or a file of src.
  */
 const layers: readonly Layer[] = [
-  { parts: ['errors.ts', 'clock.ts'], apart: true },
+  { parts: ['errors.ts', 'error-place.ts', 'clock.ts'], apart: true },
   { parts: ['text'] },
   { parts: ['store'] },
   { parts: ['reach.ts', 'config.ts', 'config-file.ts', 'audit.ts', 'read-log.ts'] },
