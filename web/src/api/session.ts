@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import { params, setParams } from '../location/location.js'
 
 const TOKEN_KEY = 'recollect.token'
@@ -10,23 +10,37 @@ export const token = signal<string | null>(takeToken())
 export const user = computed(() => params.value.get('user'))
 export const workspace = computed(() => params.value.get('workspace'))
 
-/** Changes whenever other memory would be seen: what was loaded before is not of this reach. */
-export const reachKey = computed(() => JSON.stringify([token.value, user.value, workspace.value]))
+/** How often the token changed: what is keyed by it need not hold the token itself. */
+const round = signal(0)
 
-/** Whose memory is looked at, without the token: what is being written is kept under it. */
-export const whose = computed(() => JSON.stringify([user.value, workspace.value]))
+/** Changes whenever other memory would be seen: what was loaded before is not of this reach. */
+export const reachKey = computed(() => JSON.stringify([round.value, user.value, workspace.value]))
+
+/** Whether the door was shut because the key is good no more. */
+export const isShutOut = signal(false)
+
+/** How often somebody left: what they had not saved goes with them. */
+export const departures = signal(0)
 
 export function signIn(given: string): void {
   sessionStorage.setItem(TOKEN_KEY, given)
-  token.value = given
+  isShutOut.value = false
+  holdToken(given)
 }
 
-export function signOut(): void {
+/** The token is good no more. What was being written stays for when its writer is back. */
+export function signOut({ isRevoked = false }: { readonly isRevoked?: boolean } = {}): void {
   sessionStorage.removeItem(TOKEN_KEY)
-  // What was being written is not for who signs in next.
+  isShutOut.value = isRevoked
+  holdToken(null)
+}
+
+/** A person leaves: nothing of theirs stays in this tab. */
+export function leave(): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith('recollect.draft')) sessionStorage.removeItem(key)
-  token.value = null
+  departures.value += 1
+  signOut()
 }
 
 /** Looks as another user, or into a workspace; null goes back to the caller's own. */
@@ -41,6 +55,13 @@ export function sessionHeaders(): Record<string, string> {
     ...(user.value === null ? {} : { 'Recollect-User': encodeHeader(user.value) }),
     ...(workspace.value === null ? {} : { 'Recollect-Workspace': encodeHeader(workspace.value) }),
   }
+}
+
+function holdToken(next: string | null): void {
+  batch(() => {
+    round.value += 1
+    token.value = next
+  })
 }
 
 /** A header holds Latin letters only; names hold any. */

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { OutputOf } from '../../../api/operation-types.js'
-import { whose } from '../../../api/session.js'
 import { useOperation } from '../../../api/use-operation.js'
 import { usePages } from '../../../api/use-pages.js'
 import { param, setParams } from '../../../location/location.js'
@@ -30,11 +29,12 @@ export function NotesTab() {
     keepNote('new', of, written)
   }
   // Back and links bring a filter; what is only being written stays out of the address and of the browser's history.
-  useEffect(() => setText(param('contains') || keptNote('new', of)), [of])
   useEffect(
     () => setText((was) => (filterIn(was) === param('contains') ? was : param('contains'))),
     [param('contains')],
   )
+  // After it, so that what was left unkept is there again on coming back.
+  useEffect(() => setText(param('contains') || keptNote('new', of)), [of])
   const contains = useSettled(filterIn(text))
   const tags = useOperation('memory.stats', {}).value?.tags ?? []
   const question = {

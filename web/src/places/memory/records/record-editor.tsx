@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../../api/call.js'
+import { whose } from '../../../api/caller.js'
 import { noticeChange } from '../../../api/changes.js'
 import { asProblem } from '../../../api/problem.js'
-import { whose } from '../../../api/session.js'
 import { useOperation } from '../../../api/use-operation.js'
 import { sayKey } from '../../../keys/key-map.js'
 import { useKeys } from '../../../keys/use-keys.js'
@@ -32,7 +32,7 @@ import { t } from './words.js'
 /** A record while it is written: `/memory/records/edit/ID`, and `/memory/records/new`. */
 export function RecordEditor({ id }: { readonly id: string | null }) {
   const record = useOperation('record.read', id === null ? null : { which: id })
-  if (id !== null && record.value === undefined) {
+  if (whose.value === '' || (id !== null && record.value === undefined)) {
     return (
       <Page title={t('editTitle')}>
         {record.problem === undefined ? (
@@ -43,7 +43,7 @@ export function RecordEditor({ id }: { readonly id: string | null }) {
       </Page>
     )
   }
-  return <Editor id={id} there={record.value ?? null} isGone={record.problem?.code === 'not_found'} />
+  return <Editor key={whose.value} id={id} there={record.value ?? null} isGone={record.problem?.code === 'not_found'} />
 }
 
 interface EditorProps {
