@@ -25,6 +25,15 @@ it.each([
   expect(() => reachOf(who as unknown as Who)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
 })
 
+it.each([
+  ['a user', { user: ' ' }],
+  ['a worker', { user: 'ann', worker: '\u200b' }],
+  ['a workspace', { user: 'ann', workspace: ' \u2067\ufeff' }],
+  ['an agent', { user: 'ann', agent: '\u3000' }],
+])('refuses a name of which nothing is seen, for %s', (_name, who) => {
+  expect(() => reachOf(who)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
+})
+
 it('gives each worker of each user a bank of its own', () => {
   const banks = [
     reachOf({ user: 'ann' }),

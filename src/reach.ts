@@ -243,12 +243,14 @@ export function checkedName(name: string, what: string): string {
     name.length > 0 &&
     name.length <= NAME_MAX_CHARS &&
     wellFormed(name) === name &&
-    !/\p{Cc}/u.test(name)
+    !/\p{Cc}/u.test(name) &&
+    // What shows nothing names nothing that a person could tell from another.
+    /[^\s\p{Cf}]/u.test(name)
   if (isUsable) return name
   throw new MemoryError(
     'invalid_input',
     `not a usable ${what} name`,
-    `give 1 to ${NAME_MAX_CHARS} characters without control characters`,
+    `give 1 to ${NAME_MAX_CHARS} characters without control characters, one of them to be seen`,
   )
 }
 
