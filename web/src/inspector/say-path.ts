@@ -8,7 +8,7 @@ export function sayPath(path: string): string {
     const said = sayRelation(type.replaceAll(' ', '_'))
     return ` ${before}${isProposed === undefined ? said : t('proposed', said)}${after} `
   })
-  return told.replace(/^you(?= )|(?<= )you$/g, t('you'))
+  return told.replace(/(?<=^|[→—] )you(?= [—←]|$)/g, t('you'))
 }
 
 /** Over how many relations it leads. */
