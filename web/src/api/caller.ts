@@ -1,6 +1,6 @@
-import { effect, signal } from '@preact/signals'
+import { batch, computed, effect, signal } from '@preact/signals'
 import type { Capability } from '../../../src/reach.js'
-import { send } from './call.js'
+import { isReachable, send } from './call.js'
 import { reachKey, token } from './session.js'
 
 export interface Caller {
@@ -17,6 +17,15 @@ export interface Caller {
 
 /** Who asks, as the server understood it; null until it said so. */
 export const caller = signal<Caller | null>(null)
+
+/** The reach of which it was said. */
+const saidOf = signal('')
+
+/** Whose memory is looked at, whatever the token: what is being written is kept under it. '' until the server said so. */
+export const whose = computed(() => {
+  const said = saidOf.value === reachKey.value ? caller.value : null
+  return said === null ? '' : JSON.stringify([said.user, said.workspace])
+})
 
 /** Whether it is worth offering; the server says it again when it is asked. */
 export function may(capability: Capability): boolean {
@@ -35,11 +44,17 @@ export function followCaller(): void {
       caller.value = null
       return
     }
+    // Asked again as soon as the server is back.
+    if (!isReachable.value && saidOf.peek() === of) return
     send('/api/v1/caller')
       .then((response) => response.json() as Promise<Caller>)
       .then(
         (told) => {
-          if (of === reachKey.value) caller.value = told
+          if (of !== reachKey.value) return
+          batch(() => {
+            saidOf.value = of
+            caller.value = told
+          })
         },
         // What is shown asks as well, and says what failed.
         () => undefined,

@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import { isReachable, send } from './call.js'
 import { asProblem } from './problem.js'
 import { readEventStream } from './read-event-stream.js'
-import { reachKey, token } from './session.js'
+import { reachKey, signOut, token } from './session.js'
 
 /** Grows with each change of the memory that is looked at: what was loaded before may be old. */
 export const changes = signal(0)
@@ -41,7 +41,10 @@ async function listen(abort: AbortSignal): Promise<void> {
       for await (const { event, id, data } of readEventStream(response)) {
         last = id ?? last
         if (event === 'change' || event === 'reset') gather()
-        if (event === 'end' && JSON.parse(data).reason === 'revoked') return
+        if (event === 'end' && JSON.parse(data).reason === 'revoked') {
+          if (!abort.aborted) signOut({ isRevoked: true })
+          return
+        }
       }
     } catch (error) {
       const { status, code } = asProblem(error)

@@ -1,10 +1,10 @@
-import { signOut } from '../api/session.js'
+import { leave as leavePage } from '../api/session.js'
 import { isKeyHelpOpen } from '../keys/key-help.js'
 import type { KeyId } from '../keys/key-map.js'
 import { go, href } from '../location/location.js'
 import type { IconName } from '../parts/icon.js'
 import { undoLatest } from '../parts/notice.js'
-import { places } from '../places.js'
+import { placesOffered } from '../places.js'
 import { type Preferences, prefer } from '../shell/preferences.js'
 import { t as shell } from '../shell/words.js'
 import { fuzzy, hasWords } from './fuzzy.js'
@@ -65,7 +65,7 @@ export function commandsFor(
 }
 
 function placeChoices(): Choice[] {
-  return places.map(({ id, icon, key }) => ({
+  return placesOffered().map(({ id, icon, key }) => ({
     id: `go ${id}`,
     group: 'places',
     label: shell(id),
@@ -93,7 +93,7 @@ function pageChoices(): Choice[] {
     ...languages.map((language) =>
       choice(`language ${language}`, t(`language_${language}`), like({ language })),
     ),
-    choice('sign out', t('signOut'), signOut, 'user'),
+    choice('sign out', t('signOut'), leavePage, 'user'),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { caller } from '../api/caller.js'
-import { signOut, switchTo, user, workspace } from '../api/session.js'
+import { leave, switchTo, user, workspace } from '../api/session.js'
 import { useOperation } from '../api/use-operation.js'
 import { isKeyHelpOpen } from '../keys/key-help.js'
 import { sayKey } from '../keys/key-map.js'
@@ -68,7 +68,7 @@ export function AccountChoices() {
       <a class="menu-item" href="/reference" target="_blank" rel="noopener">
         {t('reference')}
       </a>
-      <button type="button" class="menu-item" data-closes onClick={signOut}>
+      <button type="button" class="menu-item" data-closes onClick={leave}>
         {t('signOut')}
       </button>
     </>

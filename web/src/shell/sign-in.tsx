@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { send } from '../api/call.js'
 import { asProblem } from '../api/problem.js'
-import { signIn } from '../api/session.js'
+import { isShutOut, signIn } from '../api/session.js'
 import { words } from '../language/language.js'
 import { Button } from '../parts/button.js'
 import { Field } from '../parts/field.js'
@@ -31,6 +31,7 @@ export function SignIn() {
         }}
       >
         <h1 class="first-run-title">{t('title')}</h1>
+        {isShutOut.value && <p role="alert">{t('shutOut')}</p>}
         <p>{t('open')}</p>
         <CopyLine text="recollect open" />
         <p class="meta">{t('clone')}</p>
@@ -50,6 +51,7 @@ export function SignIn() {
 const t = words({
   en: {
     title: 'Recollect',
+    shutOut: 'This key was revoked, or has run out.',
     open: 'This page needs a token. On the machine where Recollect runs, this opens it with one:',
     clone: 'In the folder of a clone, where npm start was run:',
     or: 'Or with a key that somebody made for you:',
@@ -59,6 +61,7 @@ const t = words({
   },
   zh: {
     title: 'Recollect',
+    shutOut: '此密钥已被吊销或已过期。',
     open: '打开此页面需要令牌。在运行 Recollect 的机器上执行以下命令即可打开：',
     clone: '如果是源码克隆，请在运行 npm start 的目录中执行：',
     or: '或者使用他人为你创建的密钥：',

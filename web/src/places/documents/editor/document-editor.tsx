@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { call } from '../../../api/call.js'
+import { whose } from '../../../api/caller.js'
 import { noticeChange } from '../../../api/changes.js'
 import { asProblem, type Problem } from '../../../api/problem.js'
-import { reachKey } from '../../../api/session.js'
+import { departures } from '../../../api/session.js'
 import { sayKey } from '../../../keys/key-map.js'
 import { useKeys } from '../../../keys/use-keys.js'
 import { go, href, param, setParams } from '../../../location/location.js'
@@ -29,9 +30,16 @@ interface Base {
 /** What was written and not saved, also when one comes back to it on this page. */
 const drafts = new Map<string, { readonly base: Base; readonly text: string }>()
 
+departures.subscribe(() => drafts.clear())
+
 /** The latest version as text beside how it reads. Saved, it becomes the next version, which waits for review. */
 export function DocumentEditor({ id }: { readonly id: string }) {
-  const key = `${reachKey.value} ${id}`
+  const of = whose.value
+  return of === '' ? null : <Editor key={of} id={id} of={of} />
+}
+
+function Editor({ id, of }: { readonly id: string; readonly of: string }) {
+  const key = `${of} ${id}`
   const [base, setBase] = useState<Base | undefined>(drafts.get(key)?.base)
   const [text, setText] = useState(drafts.get(key)?.text ?? '')
   const [there, setThere] = useState<Base>()

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../../../api/call.js'
-import { may } from '../../../api/caller.js'
+import { may, whose } from '../../../api/caller.js'
 import { noticeChange } from '../../../api/changes.js'
 import { asProblem } from '../../../api/problem.js'
 import { useOperation } from '../../../api/use-operation.js'
@@ -41,7 +41,7 @@ export function NoteBox({ text, onText, tag, editing, children }: NoteBoxProps) 
   useEffect(() => {
     setOwn(edited.value && (keptNote(editing, of) || edited.value.text))
     if (edited.value !== undefined) setTags(edited.value.tags.join(' '))
-  }, [edited.value?.id])
+  }, [edited.value?.id, of])
 
   const isEdit = editing !== '' && own !== undefined
   const written = isEdit ? own : text

@@ -14,6 +14,8 @@ export function keptNote(id: string, whose: string): string {
 
 /** '': nothing is left to be kept. */
 export function keepNote(id: string, whose: string, text: string): void {
+  // Before it is known who writes.
+  if (whose === '') return
   if (text.trim() === '') sessionStorage.removeItem(keyOf(id, whose))
   else sessionStorage.setItem(keyOf(id, whose), text)
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { whose } from '../../../api/caller.js'
 import type { OutputOf } from '../../../api/operation-types.js'
 import { useOperation } from '../../../api/use-operation.js'
 import { usePages } from '../../../api/use-pages.js'

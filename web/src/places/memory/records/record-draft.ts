@@ -84,6 +84,8 @@ export function keptDraft(id: string | null, reach: string): KeptDraft | null {
 
 /** null: nothing is left to be saved. */
 export function keepDraft(id: string | null, reach: string, kept: KeptDraft | null): void {
+  // Before it is known who writes.
+  if (reach === '') return
   if (kept === null) sessionStorage.removeItem(keyOf(id, reach))
   else sessionStorage.setItem(keyOf(id, reach), JSON.stringify(kept))
 }
