@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { asProblem } from '../api/problem.js'
+import { switchTo, token, user, workspace } from '../api/session.js'
 import { sayKey } from '../keys/key-map.js'
 import { words } from '../language/language.js'
 import { Button } from './button.js'
@@ -22,8 +23,15 @@ const SHOWN_MS = 7_000
 const deeds: (() => Promise<unknown>)[] = []
 const DEEDS_MAX = 20
 
+// What one person did is not for the next to see, or to take back.
+token.subscribe(() => {
+  deeds.length = 0
+  notices.value = []
+})
+
 /** Says what was done, at the foot of the page; with `undo` it can be taken back, by its button or `u`. */
-export function notify(text: string, { undo }: { readonly undo?: () => Promise<unknown> } = {}): void {
+export function notify(text: string, options: { readonly undo?: () => Promise<unknown> } = {}): void {
+  const undo = options.undo && whereItWasDone(options.undo)
   if (undo !== undefined) deeds.push(undo)
   if (deeds.length > DEEDS_MAX) deeds.shift()
   show({ text, hint: undefined, isBad: false, undo })
@@ -32,7 +40,8 @@ export function notify(text: string, { undo }: { readonly undo?: () => Promise<u
 /** Says what failed, with what to do about it. It stays until it is closed. */
 export function notifyProblem(error: unknown): void {
   const problem = asProblem(error)
-  if (problem.code === 'stopped') return
+  // Where the token is good no more, the door says so.
+  if (problem.code === 'stopped' || (problem.status === 401 && token.value === null)) return
   const text = problem.code === 'unreachable' ? t('unreachable') : problem.message
   show({ text, hint: problem.hint, isBad: true, undo: undefined })
 }
@@ -53,8 +62,9 @@ export async function undoLatest(): Promise<void> {
   const latest = deeds.pop()
   if (latest === undefined) return
   notices.value = notices.value.filter(({ undo }) => undo !== latest)
+  const by = token.value
   if (await attempt(latest)) notify(t('undone'))
-  else deeds.push(latest)
+  else if (token.value === by) deeds.push(latest)
 }
 
 /** Takes back one of them, by its own button. */
@@ -86,6 +96,15 @@ export function Notices() {
       ))}
     </div>
   )
+}
+
+/** Takes a deed back in the memory in which it was done, whatever is looked at by then. */
+function whereItWasDone(undo: () => Promise<unknown>): () => Promise<unknown> {
+  const of = { user: user.value, workspace: workspace.value }
+  return async () => {
+    if (user.value !== of.user || workspace.value !== of.workspace) switchTo(of)
+    await undo()
+  }
 }
 
 function show(notice: Omit<Notice, 'id'>): void {

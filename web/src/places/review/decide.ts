@@ -2,7 +2,6 @@ import { signal } from '@preact/signals'
 import { call } from '../../api/call.js'
 import { noticeChange } from '../../api/changes.js'
 import type { InputOf, OperationName } from '../../api/operation-types.js'
-import { switchTo, user, workspace } from '../../api/session.js'
 import { forget } from '../../inspector/forget.js'
 import { path, setParams } from '../../location/location.js'
 import { attempt, notify } from '../../parts/notice.js'
@@ -100,11 +99,9 @@ interface Undoing {
   readonly undo: NonNullable<Deed['undo']> | (() => Promise<unknown>)
 }
 
-/** Takes decisions back in the memory in which they were made, whatever is looked at by then. */
+/** Takes decisions back, and shows the last of them. */
 function undoing(undone: readonly Undoing[]): () => Promise<void> {
-  const of = { user: user.value, workspace: workspace.value }
   return async () => {
-    if (user.value !== of.user || workspace.value !== of.workspace) switchTo(of)
     for (const { key, undo } of undone) {
       await inOrder(typeof undo === 'function' ? undo : () => perform(undo))
       show([key])
