@@ -1,4 +1,6 @@
+import type { Capability } from '../../../src/reach.js'
 import { send } from '../api/call.js'
+import { reachKey } from '../api/session.js'
 
 /** A piece of JSON Schema, as far as a form needs it. */
 export interface Schema {
@@ -21,25 +23,30 @@ export interface KnownOperation {
   readonly title: string
   readonly description: string
   readonly effect: 'read' | 'write' | 'destructive'
+  /** What the caller has to be allowed. */
+  readonly capability: Capability | undefined
   readonly input: Schema
 }
 
-let known: Promise<readonly KnownOperation[]> | undefined
+let known: { readonly of: string; readonly operations: Promise<readonly KnownOperation[]> } | undefined
 
-/** Every operation of the caller's audience, out of /openapi.json; asked once. */
+/** Every operation of the caller's audience, out of /openapi.json; asked once for each caller. */
 export function knownOperations(): Promise<readonly KnownOperation[]> {
-  known ??= load().catch((error) => {
-    known = undefined
+  const of = reachKey.value
+  if (known?.of === of) return known.operations
+  const operations = load().catch((error) => {
+    if (known?.operations === operations) known = undefined
     throw error
   })
-  return known
+  known = { of, operations }
+  return operations
 }
 
 interface Described {
   readonly summary?: string
   readonly description?: string
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }
-  readonly 'x-recollect'?: { readonly effect?: KnownOperation['effect'] }
+  readonly 'x-recollect'?: { readonly effect?: KnownOperation['effect']; readonly capability?: Capability }
 }
 
 interface Document {
@@ -59,6 +66,7 @@ async function load(): Promise<readonly KnownOperation[]> {
         title: post.summary ?? action,
         description: post.description ?? '',
         effect: post['x-recollect']?.effect ?? 'write',
+        capability: post['x-recollect']?.capability,
         input: resolve(schema, document),
       },
     ]

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { may } from '../api/caller.js'
 import { asProblem } from '../api/problem.js'
 import { notifyProblem } from '../parts/notice.js'
 import { Choices } from './choices.js'
@@ -17,6 +18,7 @@ export function PaletteInside() {
       if (asProblem(error).status !== 404) notifyProblem(error)
     })
   }, [])
+  const allowed = operations.filter(({ capability }) => capability === undefined || may(capability))
   if (chosen !== undefined) return <OperationForm operation={chosen} onBack={() => setChosen(undefined)} />
-  return <Choices typed={typed} onInput={setTyped} choices={commandsFor(typed, operations, setChosen)} />
+  return <Choices typed={typed} onInput={setTyped} choices={commandsFor(typed, allowed, setChosen)} />
 }
