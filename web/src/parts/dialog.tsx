@@ -15,9 +15,12 @@ export function Dialog({ label, onClose, isHigh, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const before = document.activeElement
-    dialog.current?.showModal()
-    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
+    const element = dialog.current
+    element?.showModal()
+    element?.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => {
+      // While it is open, nothing behind it can have the focus.
+      element?.close()
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])
