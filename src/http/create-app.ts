@@ -58,8 +58,8 @@ export function createApp(options: AppOptions): App {
   return app
 }
 
-/** All but what programs ask, where a wrong address is told as such. */
-const DASHBOARD = '/:place{(?!(?:api|v1)(?:/|$)).*}'
+/** All but what programs ask, where a wrong address is told as such. Names in it are others': they may hold a line break. */
+const DASHBOARD = '/:place{(?!(?:api|v1)(?:/|$))[\\s\\S]*}'
 
 async function answerRoute(
   { req, env: { exchange } }: AppContext,

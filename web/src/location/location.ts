@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { partsOf, pathOf } from './path-parts.js'
 
 const here = signal(currentUrl())
 addEventListener('popstate', () => {
@@ -6,12 +7,7 @@ addEventListener('popstate', () => {
 })
 
 /** The parts of the path: `/memory/facts` is `['memory', 'facts']`. */
-export const path = computed<readonly string[]>(() =>
-  here.value.pathname
-    .split('/')
-    .filter((part) => part !== '')
-    .map(decode),
-)
+export const path = computed(() => partsOf(here.value.pathname))
 
 /** The state of the page. Every filter and selection is here, so that Back works and a link can be shared. */
 export const params = computed(() => here.value.searchParams)
@@ -52,7 +48,7 @@ export function href(
     else next.delete(name)
   }
   const query = next.toString()
-  return `/${(typeof to === 'string' ? to.split('/') : to).map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`
+  return pathOf(typeof to === 'string' ? to.split('/') : to) + (query === '' ? '' : `?${query}`)
 }
 
 /** The address of this page with some parameters changed; null takes one away. */
@@ -100,12 +96,4 @@ function currentUrl(): URL {
   const url = new URL(location.href)
   url.hash = ''
   return url
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
