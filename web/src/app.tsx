@@ -11,10 +11,13 @@ import { wantSearch } from './location/search-wanted.js'
 import { selection } from './location/selection.js'
 import { isPaletteOpen, Palette } from './palette/palette.js'
 import { Confirm } from './parts/confirm.js'
+import { copyText } from './parts/copy-text.js'
 import { Empty } from './parts/empty.js'
 import { Notices, notify, undoLatest } from './parts/notice.js'
+import { Page } from './parts/page.js'
 import { ProblemTold } from './parts/problem-told.js'
-import { type Place, type PlaceModule, places } from './places.js'
+import { Skeleton } from './parts/skeleton.js'
+import { type Place, type PlaceModule, places, placesOffered } from './places.js'
 import { currentPlace, Rail } from './shell/rail.js'
 import './shell/shell.css'
 import { SignIn } from './shell/sign-in.js'
@@ -23,7 +26,12 @@ import { t } from './shell/words.js'
 
 /** Rail, place, inspector; or the door, where nobody is signed in. */
 export function App() {
-  return token.value === null ? <SignIn /> : <Inside />
+  return (
+    <>
+      {token.value === null ? <SignIn /> : <Inside />}
+      <Notices />
+    </>
+  )
 }
 
 function Inside() {
@@ -32,7 +40,7 @@ function Inside() {
   const waiting = useOperation('memory.waiting', {})
   useFirstPlace()
   useKeys({
-    ...Object.fromEntries(places.map(({ id, key }) => [key, () => go(href(id))])),
+    ...Object.fromEntries(placesOffered().map(({ id, key }) => [key, () => go(href(id))])),
     search: () => {
       wantSearch(true)
       go(href('search'))
@@ -59,8 +67,15 @@ function Inside() {
         <main id="main" class="main" tabIndex={-1} data-place={module === undefined ? undefined : place?.id}>
           {problem !== undefined && <ProblemTold problem={problem} onAgain={again} />}
           {module !== undefined && <module.Page key={place?.id} />}
+          {module === undefined && problem === undefined && place !== null && (
+            <Page title={t(place.id)}>
+              <Skeleton isRows lines={8} />
+            </Page>
+          )}
           {place === null && path.value.length > 0 && (
-            <Empty title={t('notFound')} hint={t('notFoundHint')} />
+            <Page title={t('notFound')}>
+              <Empty hint={t('notFoundHint')} />
+            </Page>
           )}
         </main>
         {isInspected && (
@@ -69,7 +84,6 @@ function Inside() {
           </aside>
         )}
       </div>
-      <Notices />
       <Palette />
       <KeyHelp />
       <Confirm />
@@ -94,8 +108,7 @@ function useFirstPlace(): void {
 }
 
 async function copyLink(): Promise<void> {
-  await navigator.clipboard?.writeText(location.href)
-  notify(t('copied'))
+  if (await copyText(location.href, t('copyByHand'))) notify(t('copied'))
 }
 
 /** The code of a place, loaded when one first goes there. */

@@ -1,16 +1,13 @@
 import { useState } from 'preact/hooks'
 import { words } from '../language/language.js'
 import { Button } from '../parts/button.js'
+import { copyText } from '../parts/copy-text.js'
 import './copy-line.css'
 
 /** A command, ready to copy. */
 export function CopyLine({ text }: { readonly text: string }) {
   const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    // A browser lends its clipboard to pages of this machine, and of https, alone.
-    await navigator.clipboard?.writeText(text)
-    setCopied(true)
-  }
+  const copy = async () => setCopied(await copyText(text))
   return (
     <div class="copy-line">
       <code class="copy-text">{text}</code>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { words } from '../../../language/language.js'
 import { Button } from '../../../parts/button.js'
-import { notify } from '../../../parts/notice.js'
+import { copyText } from '../../../parts/copy-text.js'
 
 export interface CopyBlockProps {
   readonly text: string
@@ -14,13 +14,7 @@ export function CopyBlock({ text, label }: CopyBlockProps) {
   const [copied, setCopied] = useState('')
   const isCopied = copied === text
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(text)
-    } catch {
-      // A browser lends its clipboard to pages of this machine, and of https, alone.
-      notify(t('byHand'))
-    }
+    if (await copyText(text)) setCopied(text)
   }
   return (
     <div class="copy-block">
@@ -38,10 +32,6 @@ export function CopyBlock({ text, label }: CopyBlockProps) {
 }
 
 const t = words({
-  en: {
-    copy: 'Copy',
-    copied: 'Copied',
-    byHand: 'This browser does not let the page copy: mark it and copy it',
-  },
-  zh: { copy: '复制', copied: '已复制', byHand: '此浏览器不允许网页复制：请选中后手动复制' },
+  en: { copy: 'Copy', copied: 'Copied' },
+  zh: { copy: '复制', copied: '已复制' },
 })
