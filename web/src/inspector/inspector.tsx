@@ -1,5 +1,8 @@
 import { selection } from '../location/selection.js'
+import { Empty } from '../parts/empty.js'
+import { Skeleton } from '../parts/skeleton.js'
 import type { PlaceModule } from '../places.js'
+import { InspectorFrame } from './inspector-frame.js'
 import { ItemInspector } from './item-inspector.js'
 import { t } from './words.js'
 
@@ -16,5 +19,10 @@ export function Inspector({ module }: { readonly module: PlaceModule | undefined
   }
   const Own = module?.inspectors?.[selected.kind]
   if (Own !== undefined) return <Own key={selected.id} id={selected.id} />
-  return selected.kind === 'item' ? <ItemInspector key={selected.id} id={selected.id} /> : null
+  if (selected.kind === 'item') return <ItemInspector key={selected.id} id={selected.id} />
+  return (
+    <InspectorFrame head={null}>
+      {module === undefined ? <Skeleton /> : <Empty title={t('notThere')} hint={t('notThereHint')} />}
+    </InspectorFrame>
+  )
 }
