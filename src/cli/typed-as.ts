@@ -5,7 +5,7 @@ import { homeOf } from './home-of.js'
 import { packageFile } from './package-file.js'
 
 /** What a person types for this program, and the memory that is meant. */
-export interface TypedAs {
+interface TypedAs {
   /** In the folder where the program was started. */
   readonly here: string
   /** In any folder. */
@@ -13,7 +13,7 @@ export interface TypedAs {
 }
 
 /** Where a program is, and where it was started. */
-export interface ProgramPlace {
+interface ProgramPlace {
   /** With no link on the way. */
   readonly program: string
   readonly package: string
