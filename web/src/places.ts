@@ -1,4 +1,6 @@
 import type { ComponentType } from 'preact'
+import type { Capability } from '../../src/reach.js'
+import { caller, may } from './api/caller.js'
 import type { KeyId } from './keys/key-map.js'
 import type { IconName } from './parts/icon.js'
 
@@ -14,6 +16,8 @@ export interface Place {
   readonly key: KeyId
   /** The inspector stands beside it only when something is selected. */
   readonly isWide?: boolean | ((path: readonly string[]) => boolean)
+  /** Without it there is nothing to see there. */
+  readonly needs?: Capability
   readonly load: () => Promise<PlaceModule>
 }
 
@@ -71,7 +75,13 @@ export const places: readonly Place[] = [
     isWide: ([, session]) => session !== undefined,
     load: () => import('./places/tasks/tasks.js'),
   },
-  { id: 'trail', icon: 'trail', key: 'goTrail', load: () => import('./places/trail/trail.js') },
+  {
+    id: 'trail',
+    icon: 'trail',
+    key: 'goTrail',
+    needs: 'audit.read',
+    load: () => import('./places/trail/trail.js'),
+  },
   {
     id: 'system',
     icon: 'system',
@@ -80,3 +90,8 @@ export const places: readonly Place[] = [
     load: () => import('./places/system/system.js'),
   },
 ]
+
+/** Those in which who asks has something to see. */
+export function placesOffered(): readonly Place[] {
+  return places.filter(({ needs }) => needs === undefined || caller.value === null || may(needs))
+}

@@ -1,4 +1,5 @@
 import { call } from '../api/call.js'
+import { may } from '../api/caller.js'
 import { noticeChange } from '../api/changes.js'
 import type { Item } from '../api/operation-types.js'
 import { sayKey } from '../keys/key-map.js'
@@ -15,13 +16,17 @@ interface ItemActionsProps {
   readonly onCorrect: () => void
 }
 
-/** What can be done with an item: each has a key, and all but forgetting can be undone. */
+/** What can be done with an item by who looks at it: each has a key, and all but forgetting can be undone. */
 export function ItemActions({ item, onCorrect }: ItemActionsProps) {
   const { id, kind, fact } = item
   const holds = fact?.status === 'active'
   const isPinned = fact?.isPinned === true
-  const canPin = holds && item.origin === 'user' && fact.category !== 'instruction'
+  const canWrite = may('memory.write')
+  const canForget = may('memory.forget') && kind !== 'document' && kind !== 'section'
+  const canPin = canWrite && holds && item.origin === 'user' && fact.category !== 'instruction'
   const edit = editAddressOf(item)
+  const canCorrect = canWrite && (fact !== null || edit !== undefined)
+  const canUnpin = canWrite && isPinned
 
   const pin = () =>
     done(t(isPinned ? 'unpinnedNow' : 'pinnedNow'), {
@@ -42,40 +47,40 @@ export function ItemActions({ item, onCorrect }: ItemActionsProps) {
   const correct = edit === undefined ? onCorrect : () => go(edit)
 
   useKeys({
-    ...(fact === null && edit === undefined ? {} : { correct }),
-    ...(canPin || isPinned ? { pin: () => void pin() } : {}),
-    ...(fact === null ? {} : { restore: () => void (holds ? takeBack() : restore()) }),
-    forget: () => void forget({ id }),
+    ...(canCorrect ? { correct } : {}),
+    ...(canPin || canUnpin ? { pin: () => void pin() } : {}),
+    ...(fact === null || !canWrite ? {} : { restore: () => void (holds ? takeBack() : restore()) }),
+    ...(canForget ? { forget: () => void forget({ id }) } : {}),
   })
 
   return (
     <>
-      {fact?.status === 'proposed' && (
+      {canWrite && fact?.status === 'proposed' && (
         <Button kind="primary" onClick={() => void restore()}>
           {t('accept')}
         </Button>
       )}
-      {(fact !== null || edit !== undefined) && (
+      {canCorrect && (
         <Button keyHint={sayKey('correct')} onClick={correct}>
           {t(edit === undefined ? 'correct' : 'edit')}
         </Button>
       )}
-      {(canPin || isPinned) && (
+      {(canPin || canUnpin) && (
         <Button keyHint={sayKey('pin')} isOn={isPinned} onClick={() => void pin()}>
           {t(isPinned ? 'unpin' : 'pin')}
         </Button>
       )}
-      {holds && (
+      {canWrite && holds && (
         <Button keyHint={sayKey('restore')} onClick={() => void takeBack()}>
           {t('takeBack')}
         </Button>
       )}
-      {(fact?.status === 'superseded' || fact?.status === 'retracted') && (
+      {canWrite && (fact?.status === 'superseded' || fact?.status === 'retracted') && (
         <Button keyHint={sayKey('restore')} onClick={() => void restore()}>
           {t('restore')}
         </Button>
       )}
-      {kind !== 'document' && kind !== 'section' && (
+      {canForget && (
         <Button kind="danger" keyHint={sayKey('forget')} onClick={() => void forget({ id })}>
           {t('forget')}
         </Button>

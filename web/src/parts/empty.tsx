@@ -7,13 +7,14 @@ export function Empty({
   hint,
   children,
 }: {
-  readonly title: string
+  /** Absent where the page says it. */
+  readonly title?: string
   readonly hint?: ComponentChildren
   readonly children?: ComponentChildren
 }) {
   return (
     <div class="empty">
-      <h2 class="empty-title">{title}</h2>
+      {title !== undefined && <h2 class="empty-title">{title}</h2>}
       {hint !== undefined && <p class="empty-hint">{hint}</p>}
       {children !== undefined && <div class="empty-actions">{children}</div>}
     </div>

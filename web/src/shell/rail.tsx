@@ -3,7 +3,7 @@ import { sayKey } from '../keys/key-map.js'
 import { href, path } from '../location/location.js'
 import { Icon } from '../parts/icon.js'
 import { Menu } from '../parts/menu.js'
-import { type Place, type PlaceId, places } from '../places.js'
+import { type Place, type PlaceId, places, placesOffered } from '../places.js'
 import { AccountChoices, AccountMenu } from './account-menu.js'
 import { isNarrow } from './narrow.js'
 import './rail.css'
@@ -16,8 +16,9 @@ const nearest: readonly PlaceId[] = ['search', 'memory', 'review', 'tasks']
 
 /** The places, and how much waits in one of them. */
 export function Rail({ waiting }: { readonly waiting: number }) {
-  const near = isNarrow.value ? places.filter(({ id }) => nearest.includes(id)) : places
-  const far = places.filter((place) => !near.includes(place))
+  const offered = placesOffered()
+  const near = isNarrow.value ? offered.filter(({ id }) => nearest.includes(id)) : offered
+  const far = offered.filter((place) => !near.includes(place))
   return (
     <nav class="rail" aria-label={t('places')}>
       <ul class="rail-places">

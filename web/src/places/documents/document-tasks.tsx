@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { may } from '../../api/caller.js'
 import { useOperation } from '../../api/use-operation.js'
 import { href } from '../../location/location.js'
 import { Button } from '../../parts/button.js'
@@ -29,9 +30,11 @@ export function DocumentTasks({ document }: { readonly document: LibraryDocument
           <span class="meta">
             {isAttached ? t(document.published === null ? 'mayAskOnceReady' : 'mayAsk') : t('mayNotAsk')}
           </span>
-          <Button onClick={() => void (isAttached ? detach : attach)(task, document)}>
-            {t(isAttached ? 'detach' : 'attach')}
-          </Button>
+          {may('knowledge.write') && (
+            <Button onClick={() => void (isAttached ? detach : attach)(task, document)}>
+              {t(isAttached ? 'detach' : 'attach')}
+            </Button>
+          )}
           {isAttached && document.published !== null && (
             <Button kind="quiet" href={href('documents/ask', { task })}>
               {t('ask')}

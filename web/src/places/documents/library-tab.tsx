@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { may } from '../../api/caller.js'
 import { useOperation } from '../../api/use-operation.js'
 import { usePages } from '../../api/use-pages.js'
 import { droppedFiles, type GivenFile } from '../../files/dropped-files.js'
@@ -33,15 +34,16 @@ export function LibraryTab() {
   const counted = useOperation('knowledge.list', { ...filter, limit: 1 })
   const [given, setGiven] = useState<readonly GivenFile[]>([])
   const [isOver, setIsOver] = useState(false)
-  const isImport = param('import') === 'yes'
+  const canImport = may('knowledge.write')
+  const isImport = canImport && param('import') === 'yes'
   const isFiltered = Object.keys(filter).length > 0
   const startImport = () => setParams({ import: 'yes' })
-  useKeys({ create: startImport })
+  useKeys(canImport ? { create: startImport } : {})
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
     const transfer = event.dataTransfer
-    if (transfer === null) return
+    if (transfer === null || !canImport) return
     void attempt(async () => {
       setGiven(await droppedFiles(transfer))
       startImport()
@@ -51,9 +53,11 @@ export function LibraryTab() {
     <DocumentsFrame
       tab="library"
       actions={
-        <Button kind="primary" icon="upload" keyHint="n" onClick={startImport}>
-          {t('import')}
-        </Button>
+        canImport && (
+          <Button kind="primary" icon="upload" keyHint="n" onClick={startImport}>
+            {t('import')}
+          </Button>
+        )
       }
       filters={<Filters total={counted.value?.total} />}
     >
@@ -72,7 +76,7 @@ export function LibraryTab() {
         class={isOver ? 'documents-drop documents-drop-over' : 'documents-drop'}
         onDragOver={(event) => {
           event.preventDefault()
-          setIsOver(true)
+          setIsOver(canImport)
         }}
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
@@ -102,9 +106,11 @@ export function LibraryTab() {
               ) : (
                 !isImport && (
                   <Empty title={t('noDocuments')} hint={t('noDocumentsHint')}>
-                    <Button kind="primary" onClick={startImport}>
-                      {t('import')}
-                    </Button>
+                    {canImport && (
+                      <Button kind="primary" onClick={startImport}>
+                        {t('import')}
+                      </Button>
+                    )}
                   </Empty>
                 )
               )

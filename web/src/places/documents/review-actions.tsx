@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { may } from '../../api/caller.js'
 import { sayKey } from '../../keys/key-map.js'
 import { useKeys } from '../../keys/use-keys.js'
 import { go, href } from '../../location/location.js'
@@ -15,16 +16,20 @@ export function ReviewActions({ shown }: { readonly shown: ShownDocument }) {
   const { id, status, published, latest } = document
   const [asked, setAsked] = useState<'reject' | 'withdraw'>()
   const isMine = mayReview(document)
-  const canPublish = isMine && status !== 'ready'
-  const canReject = isMine && status === 'pending'
-  const canWithdraw = isMine && published !== null
+  const canJudge = isMine && may('knowledge.publish')
+  const canEdit = isMine && may('knowledge.write')
+  const canDelete = isMine && may('memory.forget')
+  const canPublish = canJudge && status !== 'ready'
+  const canReject = canJudge && status === 'pending'
+  const canWithdraw = canJudge && published !== null
   const edit = () => go(href(`documents/${id}/edit`))
   const remove = () => void deleteDocument(shown)
   useKeys({
     ...(canPublish ? { accept: () => void publish(document) } : {}),
     ...(canReject ? { reject: () => setAsked('reject') } : {}),
     ...(canWithdraw ? { restore: () => setAsked('withdraw') } : {}),
-    ...(isMine ? { correct: edit, forget: remove } : {}),
+    ...(canEdit ? { correct: edit } : {}),
+    ...(canDelete ? { forget: remove } : {}),
   })
   if (!isMine) return null
   if (asked !== undefined) {
@@ -52,17 +57,21 @@ export function ReviewActions({ shown }: { readonly shown: ShownDocument }) {
           {t('reject')}
         </Button>
       )}
-      <Button icon="pen" keyHint={sayKey('correct')} onClick={edit}>
-        {t('edit')}
-      </Button>
+      {canEdit && (
+        <Button icon="pen" keyHint={sayKey('correct')} onClick={edit}>
+          {t('edit')}
+        </Button>
+      )}
       {canWithdraw && (
         <Button keyHint={sayKey('restore')} onClick={() => setAsked('withdraw')}>
           {t('withdraw')}
         </Button>
       )}
-      <Button kind="danger" icon="bin" keyHint={sayKey('forget')} onClick={remove}>
-        {t('delete')}
-      </Button>
+      {canDelete && (
+        <Button kind="danger" icon="bin" keyHint={sayKey('forget')} onClick={remove}>
+          {t('delete')}
+        </Button>
+      )}
     </>
   )
 }

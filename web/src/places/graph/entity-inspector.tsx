@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { may } from '../../api/caller.js'
 import type { OutputOf } from '../../api/operation-types.js'
 import { useOperation } from '../../api/use-operation.js'
 import { forget, ReceiptTold, receiptOf } from '../../inspector/forget.js'
@@ -41,7 +42,7 @@ export function EntityInspector({ id }: { readonly id: string }) {
   const begin = () => (isHere ? focusOn(id) : go(href('graph', { focus: id, on: `entity:${id}` })))
   const toggle = () => (!isHere || focus === '' ? begin() : toggleOpen(id))
   const forgetIt = () => {
-    if (known.value?.entity.isUser === false) void forget({ entity: id })
+    if (may('memory.forget') && known.value?.entity.isUser === false) void forget({ entity: id })
   }
   useKeys({ correct: toggle, forget: forgetIt })
   const receipt = receiptOf('entity', id)
@@ -106,21 +107,25 @@ export function EntityInspector({ id }: { readonly id: string }) {
           <Button isOn={task === 'path'} onClick={() => setTask(task === 'path' ? null : 'path')}>
             {t('pathTo')}
           </Button>
-          <Button
-            icon="merge"
-            isOn={task === 'merge'}
-            onClick={() => setTask(task === 'merge' ? null : 'merge')}
-          >
-            {t('merge')}
-          </Button>
-          <Button
-            icon="split"
-            isOn={task === 'split'}
-            onClick={() => setTask(task === 'split' ? null : 'split')}
-          >
-            {t('split')}
-          </Button>
-          {!entity.isUser && (
+          {may('memory.write') && (
+            <>
+              <Button
+                icon="merge"
+                isOn={task === 'merge'}
+                onClick={() => setTask(task === 'merge' ? null : 'merge')}
+              >
+                {t('merge')}
+              </Button>
+              <Button
+                icon="split"
+                isOn={task === 'split'}
+                onClick={() => setTask(task === 'split' ? null : 'split')}
+              >
+                {t('split')}
+              </Button>
+            </>
+          )}
+          {may('memory.forget') && !entity.isUser && (
             <Button kind="danger" keyHint="x" onClick={forgetIt}>
               {t('forget')}
             </Button>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.js'
+import { may } from '../../api/caller.js'
 import type { InputOf } from '../../api/operation-types.js'
 import { sayKey } from '../../keys/key-map.js'
 import { useKeys } from '../../keys/use-keys.js'
@@ -12,10 +13,11 @@ import { DocumentDecision } from './document-decision.js'
 import type { Entry, EntryOf, Side } from './entry.js'
 import { FactDecision } from './fact-decision.js'
 import { FindingDecision } from './finding-decision.js'
+import { mayDecide } from './may-decide.js'
 import { NotesDecision, type Verdict } from './notes-decision.js'
 import { ProposalDecision } from './proposal-decision.js'
 import { ReportDecision } from './report-decision.js'
-import { choiceOf, sayEntry } from './say-entry.js'
+import { type Choice, choiceOf, sayEntry } from './say-entry.js'
 import { t } from './words.js'
 
 export interface DecisionProps {
@@ -37,9 +39,12 @@ export function Decision({ entry, entries, total, next, onBack }: DecisionProps)
   const [words, setWords] = useState('')
   const [isMissing, setMissing] = useState(false)
   const told = sayEntry(entry)
-  const [accept, reject] = [choiceOf(entry, 'accept'), choiceOf(entry, 'reject')]
+  const [accept, reject] = (['accept', 'reject'] as const).map((side) =>
+    mayDecide(entry, side) ? choiceOf(entry, side) : null,
+  ) as [Choice | null, Choice | null]
   const isCorrectable = (entry.kind === 'conflict' || entry.kind === 'proposed_fact') && accept !== null
   const isNotes = entry.kind === 'workspace_conflict'
+  const canDecideNotes = isNotes && may('memory.write')
 
   const decideNotes = (keep: Verdict | null) => {
     if (keep === null || words.trim() === '') return setMissing(true)
@@ -60,7 +65,7 @@ export function Decision({ entry, entries, total, next, onBack }: DecisionProps)
     ...(accept === null ? {} : { accept: () => void answer('accept') }),
     ...(reject === null ? {} : { reject: () => void answer('reject') }),
     ...(isCorrectable ? { correct: () => setCorrecting(true) } : {}),
-    ...(isNotes ? { save: () => decideNotes(verdict) } : {}),
+    ...(canDecideNotes ? { save: () => decideNotes(verdict) } : {}),
   })
 
   const effects = (
@@ -125,9 +130,11 @@ export function Decision({ entry, entries, total, next, onBack }: DecisionProps)
         {!isNarrow.value && effects}
         <div class="decision-actions">
           {isNotes ? (
-            <Button kind="primary" keyHint={sayKey('save')} onClick={() => decideNotes(verdict)}>
-              {t('decideNotes')}
-            </Button>
+            canDecideNotes && (
+              <Button kind="primary" keyHint={sayKey('save')} onClick={() => decideNotes(verdict)}>
+                {t('decideNotes')}
+              </Button>
+            )
           ) : (
             <>
               {accept !== null && (

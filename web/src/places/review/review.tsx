@@ -18,6 +18,7 @@ import { Decision } from './decision.js'
 import { Elsewhere } from './elsewhere.js'
 import { type Entry, type EntryKind, entryKinds } from './entry.js'
 import { EntryRow } from './entry-row.js'
+import { mayDecide } from './may-decide.js'
 import { isSafeTogether, keyAfter } from './queue.js'
 import './review.css'
 import { t } from './words.js'
@@ -156,7 +157,7 @@ function Several({ entries }: { readonly entries: readonly Entry[] }) {
   const [first] = entries
   if (first === undefined || entries.length < 2) return null
   const sides = (['accept', 'reject'] as const).filter((side) =>
-    entries.some((entry) => isSafeTogether(entry, side)),
+    entries.some((entry) => isSafeTogether(entry, side) && mayDecide(entry, side)),
   )
   if (sides.length === 0) return null
   return (

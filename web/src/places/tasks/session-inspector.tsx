@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { send } from '../../api/call.js'
+import { may } from '../../api/caller.js'
 import { useOperation } from '../../api/use-operation.js'
 import { saveFile } from '../../files/save-file.js'
 import { forget, ReceiptTold, receiptOf } from '../../inspector/forget.js'
@@ -30,7 +31,7 @@ export function SessionInspector({ id: session }: { readonly id: string }) {
   )
   const [isCompacting, setCompacting] = useState(false)
   const forgetIt = () => void forget({ session })
-  useKeys(value === undefined ? {} : { forget: forgetIt })
+  useKeys(value === undefined || !may('memory.forget') ? {} : { forget: forgetIt })
   if (receipt !== undefined) {
     return (
       <InspectorFrame head={<span class="inspector-kind">{t('session')}</span>}>
@@ -71,12 +72,16 @@ export function SessionInspector({ id: session }: { readonly id: string }) {
             </Button>
           )}
           <Button icon="download" label={t('export')} onClick={() => void exportSession(session)} />
-          <Button isOn={isCompacting} onClick={() => setCompacting(!isCompacting)}>
-            {t('compact')}
-          </Button>
-          <Button kind="danger" keyHint={sayKey('forget')} onClick={forgetIt}>
-            {t('forget')}
-          </Button>
+          {may('memory.write') && (
+            <Button isOn={isCompacting} onClick={() => setCompacting(!isCompacting)}>
+              {t('compact')}
+            </Button>
+          )}
+          {may('memory.forget') && (
+            <Button kind="danger" keyHint={sayKey('forget')} onClick={forgetIt}>
+              {t('forget')}
+            </Button>
+          )}
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.js'
+import { may } from '../../api/caller.js'
 import { noticeChange } from '../../api/changes.js'
 import type { OutputOf } from '../../api/operation-types.js'
 import { useOperation } from '../../api/use-operation.js'
@@ -56,7 +57,7 @@ function TaskShown({ shown: { task, documents, history } }: { readonly shown: Sh
   const { done, all, share } = planProgress(plan)
   const forgetIt = () => void forget({ id })
   useKeys({
-    forget: forgetIt,
+    ...(may('memory.forget') ? { forget: forgetIt } : {}),
     ...(session === null ? {} : { open: () => go(href(['tasks', session])) }),
   })
   return (
@@ -87,11 +88,17 @@ function TaskShown({ shown: { task, documents, history } }: { readonly shown: Sh
               {t('openIt')}
             </Button>
           )}
-          {status === 'open' && !isClosing && <Button onClick={() => setClosing(true)}>{t('close')}</Button>}
-          {status === 'closed' && <Button onClick={() => void openAgain(task)}>{t('reopen')}</Button>}
-          <Button kind="danger" keyHint={sayKey('forget')} onClick={forgetIt}>
-            {t('forget')}
-          </Button>
+          {may('memory.write') && status === 'open' && !isClosing && (
+            <Button onClick={() => setClosing(true)}>{t('close')}</Button>
+          )}
+          {may('memory.write') && status === 'closed' && (
+            <Button onClick={() => void openAgain(task)}>{t('reopen')}</Button>
+          )}
+          {may('memory.forget') && (
+            <Button kind="danger" keyHint={sayKey('forget')} onClick={forgetIt}>
+              {t('forget')}
+            </Button>
+          )}
         </>
       }
     >

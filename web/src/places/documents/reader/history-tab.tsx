@@ -1,3 +1,4 @@
+import { may } from '../../../api/caller.js'
 import { sayCount } from '../../../language/numbers.js'
 import { hrefHere } from '../../../location/location.js'
 import { Button } from '../../../parts/button.js'
@@ -45,9 +46,12 @@ export function HistoryTab({ shown: { document, versions, events } }: { readonly
                     {t('compare')}
                   </Button>
                 )}
-                {mayReview(document) && number !== published && number !== latest && (
-                  <Button onClick={() => void publish(document, number)}>{t('publishAgain')}</Button>
-                )}
+                {may('knowledge.publish') &&
+                  mayReview(document) &&
+                  number !== published &&
+                  number !== latest && (
+                    <Button onClick={() => void publish(document, number)}>{t('publishAgain')}</Button>
+                  )}
               </li>
             )
           })}

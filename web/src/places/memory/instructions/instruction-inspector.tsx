@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { may } from '../../../api/caller.js'
 import { useOperation } from '../../../api/use-operation.js'
 import { forget, ReceiptTold, receiptOf } from '../../../inspector/forget.js'
 import { InspectorFrame } from '../../../inspector/inspector-frame.js'
@@ -41,7 +42,12 @@ function Shown({ instruction }: { readonly instruction: Instruction }) {
   const [isEdit, setIsEdit] = useState(false)
   const edit = () => setIsEdit(true)
   const remove = () => void forget({ id })
-  useKeys({ correct: edit, pin: () => toggle(instruction), ...(isDetected ? {} : { forget: remove }) })
+  const canWrite = may('memory.write')
+  const canForget = !isDetected && may('memory.forget')
+  useKeys({
+    ...(canWrite ? { correct: edit, pin: () => toggle(instruction) } : {}),
+    ...(canForget ? { forget: remove } : {}),
+  })
   const expiresAt = fact?.expiresAt ?? null
   return (
     <InspectorFrame
@@ -69,13 +75,17 @@ function Shown({ instruction }: { readonly instruction: Instruction }) {
       }
       actions={
         <>
-          <Button keyHint="e" icon="pen" onClick={edit}>
-            {t('edit')}
-          </Button>
-          <Button keyHint="p" onClick={() => toggle(instruction)}>
-            {isEnabled ? t('turnOff') : t('turnOn')}
-          </Button>
-          {!isDetected && (
+          {canWrite && (
+            <>
+              <Button keyHint="e" icon="pen" onClick={edit}>
+                {t('edit')}
+              </Button>
+              <Button keyHint="p" onClick={() => toggle(instruction)}>
+                {isEnabled ? t('turnOff') : t('turnOn')}
+              </Button>
+            </>
+          )}
+          {canForget && (
             <Button kind="danger" icon="bin" keyHint="x" onClick={remove}>
               {t('forget')}
             </Button>

@@ -1,3 +1,4 @@
+import { may } from '../../../api/caller.js'
 import { useOperation } from '../../../api/use-operation.js'
 import { useKeys } from '../../../keys/use-keys.js'
 import { param, setParams } from '../../../location/location.js'
@@ -19,17 +20,20 @@ import { t } from './words.js'
 /** What is to be done always, the highest priority first. `p` turns one on or off. */
 export function InstructionsTab() {
   const listed = useOperation('memory.instructions', { limit: 200 })
-  const isNew = param('new') === 'yes'
+  const canWrite = may('memory.write')
+  const isNew = canWrite && param('new') === 'yes'
   const create = () => setParams({ new: 'yes' })
-  useKeys({ create })
+  useKeys(canWrite ? { create } : {})
   const rows = listed.value?.instructions ?? []
   return (
     <MemoryFrame
       tab="instructions"
       actions={
-        <Button kind="primary" icon="plus" keyHint="n" onClick={create}>
-          {t('add')}
-        </Button>
+        canWrite && (
+          <Button kind="primary" icon="plus" keyHint="n" onClick={create}>
+            {t('add')}
+          </Button>
+        )
       }
     >
       {isNew && (
@@ -59,9 +63,11 @@ export function InstructionsTab() {
             onSelect={({ id }) => select('instruction', id)}
             empty={
               <Empty title={t('none')} hint={t('noneHint')}>
-                <Button kind="primary" onClick={create}>
-                  {t('add')}
-                </Button>
+                {canWrite && (
+                  <Button kind="primary" onClick={create}>
+                    {t('add')}
+                  </Button>
+                )}
               </Empty>
             }
           />

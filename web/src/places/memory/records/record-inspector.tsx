@@ -1,4 +1,5 @@
 import { call } from '../../../api/call.js'
+import { may } from '../../../api/caller.js'
 import { noticeChange } from '../../../api/changes.js'
 import { useOperation } from '../../../api/use-operation.js'
 import { InspectorFrame } from '../../../inspector/inspector-frame.js'
@@ -41,7 +42,8 @@ export function RecordInspector({ id }: { readonly id: string }) {
 function Shown({ record }: { readonly record: WholeRecord }) {
   const edit = () => go(href(`memory/records/edit/${record.id}`))
   const remove = () => void attempt(() => removeRecord(record))
-  useKeys({ correct: edit, forget: remove })
+  const [canEdit, canDelete] = [may('memory.write'), may('memory.forget')]
+  useKeys({ ...(canEdit ? { correct: edit } : {}), ...(canDelete ? { forget: remove } : {}) })
   return (
     <InspectorFrame
       head={
@@ -61,12 +63,16 @@ function Shown({ record }: { readonly record: WholeRecord }) {
       }
       actions={
         <>
-          <Button kind="primary" icon="pen" keyHint="e" onClick={edit}>
-            {t('edit')}
-          </Button>
-          <Button kind="danger" icon="bin" keyHint="x" onClick={remove}>
-            {t('delete')}
-          </Button>
+          {canEdit && (
+            <Button kind="primary" icon="pen" keyHint="e" onClick={edit}>
+              {t('edit')}
+            </Button>
+          )}
+          {canDelete && (
+            <Button kind="danger" icon="bin" keyHint="x" onClick={remove}>
+              {t('delete')}
+            </Button>
+          )}
         </>
       }
     >

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { may } from '../../../api/caller.js'
 import type { OutputOf } from '../../../api/operation-types.js'
 import { useOperation } from '../../../api/use-operation.js'
 import { usePages } from '../../../api/use-pages.js'
@@ -38,14 +39,15 @@ export function RecordsTab() {
   const counted = useOperation('record.list', { ...filter, limit: 1 })
   const [given, setGiven] = useState<readonly GivenFile[]>([])
   const [isOver, setIsOver] = useState(false)
-  const isImport = param('import') === 'yes'
+  const canWrite = may('memory.write')
+  const isImport = canWrite && param('import') === 'yes'
   const create = () => go(href('memory/records/new'))
-  useKeys({ create })
+  useKeys(canWrite ? { create } : {})
   const drop = async (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
     const transfer = event.dataTransfer
-    if (transfer === null) return
+    if (transfer === null || !canWrite) return
     await attempt(async () => {
       setGiven(await droppedFiles(transfer))
       setParams({ import: 'yes' })
@@ -56,18 +58,20 @@ export function RecordsTab() {
     <MemoryFrame
       tab="records"
       actions={
-        <>
-          <Button
-            icon="upload"
-            onClick={() => setParams({ import: isImport ? null : 'yes' })}
-            isOn={isImport}
-          >
-            {t('import')}
-          </Button>
-          <Button kind="primary" icon="plus" keyHint="n" onClick={create}>
-            {t('create')}
-          </Button>
-        </>
+        canWrite && (
+          <>
+            <Button
+              icon="upload"
+              onClick={() => setParams({ import: isImport ? null : 'yes' })}
+              isOn={isImport}
+            >
+              {t('import')}
+            </Button>
+            <Button kind="primary" icon="plus" keyHint="n" onClick={create}>
+              {t('create')}
+            </Button>
+          </>
+        )
       }
       filters={
         <>
@@ -117,7 +121,7 @@ export function RecordsTab() {
         class={isOver ? 'record-drop record-drop-over' : 'record-drop'}
         onDragOver={(event) => {
           event.preventDefault()
-          setIsOver(true)
+          setIsOver(canWrite)
         }}
         onDragLeave={() => setIsOver(false)}
         onDrop={(event) => void drop(event)}
@@ -138,10 +142,14 @@ export function RecordsTab() {
             empty={
               type === undefined && provenance === undefined ? (
                 <Empty title={t('noRecords')} hint={t('noRecordsHint')}>
-                  <Button kind="primary" onClick={create}>
-                    {t('create')}
-                  </Button>
-                  <Button onClick={() => setParams({ import: 'yes' })}>{t('import')}</Button>
+                  {canWrite && (
+                    <>
+                      <Button kind="primary" onClick={create}>
+                        {t('create')}
+                      </Button>
+                      <Button onClick={() => setParams({ import: 'yes' })}>{t('import')}</Button>
+                    </>
+                  )}
                 </Empty>
               ) : (
                 <Empty title={memory('nothing')}>
