@@ -1,6 +1,7 @@
 // First: it says which layer of style outweighs which.
 import './look/tokens.css'
 import './look/base.css'
+import './look/forced-colors.css'
 
 import { effect } from '@preact/signals'
 import { render } from 'preact'
