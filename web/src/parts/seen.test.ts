@@ -5,6 +5,7 @@ it.each([
   ['ann', 'ann'],
   ['Mia Chen', 'Mia Chen'],
   ['部署', '部署'],
+  ['👩‍💻 👩🏽‍💻', '👩‍💻 👩🏽‍💻'],
   ['ann\u200b', 'ann⟨U+200B⟩'],
   ['\u202egnp.ann', '⟨U+202E⟩gnp.ann'],
   ['a\u2067b\u2069', 'a⟨U+2067⟩b⟨U+2069⟩'],

@@ -7,6 +7,7 @@ import { words } from '../language/language.js'
 import { isPaletteOpen } from '../palette/palette.js'
 import { Icon } from '../parts/icon.js'
 import { Menu } from '../parts/menu.js'
+import { Name } from '../parts/name.js'
 import { Select } from '../parts/select.js'
 import { prefer, preferences } from './preferences.js'
 import './account-menu.css'
@@ -21,7 +22,9 @@ export function AccountMenu() {
       button={
         <>
           <Icon name={workspace.value === null ? 'user' : 'graph'} />
-          <span class="rail-name clip">{name}</span>
+          <span class="rail-name clip">
+            <Name of={name} />
+          </span>
         </>
       }
     >
@@ -105,7 +108,9 @@ function Switches() {
           onClick={() => switchTo({ user: name })}
         >
           <Icon name="user" />
-          <span class="clip">{name}</span>
+          <span class="clip">
+            <Name of={name} />
+          </span>
         </button>
       ))}
       {[...workspaces].map((name) => (
@@ -118,7 +123,9 @@ function Switches() {
           onClick={() => switchTo({ user: user.value, workspace: name })}
         >
           <Icon name="graph" />
-          <span class="clip">{name}</span>
+          <span class="clip">
+            <Name of={name} />
+          </span>
         </button>
       ))}
     </div>

@@ -12,6 +12,7 @@ import { sayDay } from '../../language/dates.js'
 import { sayBytes, sayCount } from '../../language/numbers.js'
 import { href, path } from '../../location/location.js'
 import { Button } from '../../parts/button.js'
+import { Name } from '../../parts/name.js'
 import { attempt } from '../../parts/notice.js'
 import { ProblemTold } from '../../parts/problem-told.js'
 import { Section } from '../../parts/section.js'
@@ -63,7 +64,11 @@ export function SessionInspector({ id: session }: { readonly id: string }) {
             ))}
         </>
       }
-      says={<h2 class="tasks-title">{title ?? session}</h2>}
+      says={
+        <h2 class="tasks-title">
+          <Name of={title?.trim().replace(/\s+/gu, ' ') ?? session} />
+        </h2>
+      }
       actions={
         <>
           {!isHere && (

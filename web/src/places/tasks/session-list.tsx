@@ -8,6 +8,7 @@ import { isSelected, select, selection } from '../../location/selection.js'
 import { Button } from '../../parts/button.js'
 import { Empty } from '../../parts/empty.js'
 import { List } from '../../parts/list.js'
+import { Name } from '../../parts/name.js'
 import { ProblemTold } from '../../parts/problem-told.js'
 import { Select } from '../../parts/select.js'
 import { Skeleton } from '../../parts/skeleton.js'
@@ -92,7 +93,9 @@ function SessionRow({ row, task }: { readonly row: Session; readonly task: strin
   return (
     <div class="row-two">
       <div class="row-line">
-        <span class="row-grow clip tasks-name">{title ?? session}</span>
+        <span class="row-grow clip tasks-name">
+          <Name of={title?.trim().replace(/\s+/gu, ' ') ?? session} />
+        </span>
         {task !== undefined && <span class="status status-holds clip">{t('task', task)}</span>}
         {isOn && <span class="meta">⏎ {t('open')}</span>}
       </div>

@@ -8,8 +8,10 @@ import { sayList } from '../../../language/say-list.js'
 import { Button } from '../../../parts/button.js'
 import { confirm } from '../../../parts/confirm.js'
 import { Empty } from '../../../parts/empty.js'
+import { Name } from '../../../parts/name.js'
 import { attempt, notify } from '../../../parts/notice.js'
 import { ProblemTold } from '../../../parts/problem-told.js'
+import { seen } from '../../../parts/seen.js'
 import { Skeleton } from '../../../parts/skeleton.js'
 import { Time } from '../../../parts/time.js'
 import { type Told, ToldList } from '../shared/told-list.js'
@@ -39,12 +41,12 @@ export function KeyInspector({ id }: { readonly id: string }) {
 }
 
 function OneKey({ of: key }: { readonly of: ApiKey }) {
-  const name = key.name ?? key.id
+  const name = seen(key.name ?? key.id)
   const isRevoked = key.state === 'revoked'
   const end = async (forget: boolean) => {
     const isSure = await confirm({
       title: forget ? t('forgetTitle', name) : t('revokeTitle', name),
-      body: forget ? t('forgetBody') : t('revokeBody', key.user ?? ''),
+      body: forget ? t('forgetBody') : t('revokeBody', seen(key.user ?? '')),
       action: t(forget ? 'forget' : 'revoke'),
     })
     if (!isSure) return
@@ -62,7 +64,7 @@ function OneKey({ of: key }: { readonly of: ApiKey }) {
           <KeyState of={key.state} /> <span class="mono clip">{key.id}</span>
         </>
       }
-      says={<strong>{key.name ?? t('forgottenName')}</strong>}
+      says={<strong>{key.name === null ? t('forgottenName') : <Name of={key.name} />}</strong>}
       actions={
         isRevoked ? (
           canForget && (
@@ -85,12 +87,13 @@ function OneKey({ of: key }: { readonly of: ApiKey }) {
 function rowsOf(key: ApiKey): readonly Told[] {
   const { user, role, agent, agentForgets, workspaces, capabilities, lastUsedAt, expiresAt } = key
   return [
-    ...(user === null ? [] : [{ label: t('speaksFor'), value: user }]),
+    ...(user === null ? [] : [{ label: t('speaksFor'), value: seen(user) }]),
     { label: t('role'), value: t(role), hint: t(`${role}May`) },
     ...(agent === null ? [] : [{ label: t('agent'), value: agent }]),
     {
       label: t('workspaces'),
-      value: role === 'administrator' ? t('allWorkspaces') : sayList(workspaces) || t('noWorkspaces'),
+      value:
+        role === 'administrator' ? t('allWorkspaces') : sayList(workspaces.map(seen)) || t('noWorkspaces'),
     },
     {
       label: t('capabilities'),

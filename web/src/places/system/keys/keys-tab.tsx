@@ -7,7 +7,9 @@ import { select, selection } from '../../../location/selection.js'
 import { Button } from '../../../parts/button.js'
 import { Empty } from '../../../parts/empty.js'
 import { List } from '../../../parts/list.js'
+import { Name } from '../../../parts/name.js'
 import { ProblemTold } from '../../../parts/problem-told.js'
+import { seen } from '../../../parts/seen.js'
 import { Skeleton } from '../../../parts/skeleton.js'
 import { Time } from '../../../parts/time.js'
 import { NotYours } from '../shared/not-yours.js'
@@ -85,12 +87,14 @@ function KeyRow({
   return (
     <div class="row-two">
       <div class="row-line">
-        <span class="clip row-grow key-name">{name ?? t('forgottenName')}</span>
+        <span class="clip row-grow key-name">{name === null ? t('forgottenName') : <Name of={name} />}</span>
         <KeyState of={state} />
       </div>
       <div class="row-line meta">
         <span class="clip row-grow">
-          {[user ?? '', t(role), agent ?? '', ...workspaces].filter((part) => part !== '').join(' · ')}
+          {[seen(user ?? ''), t(role), seen(agent ?? ''), ...workspaces.map(seen)]
+            .filter((part) => part !== '')
+            .join(' · ')}
         </span>
         <span class="clip">
           {lastUsedAt === null ? (

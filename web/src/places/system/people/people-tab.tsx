@@ -8,7 +8,9 @@ import { href } from '../../../location/location.js'
 import { Button } from '../../../parts/button.js'
 import { Empty } from '../../../parts/empty.js'
 import { Icon } from '../../../parts/icon.js'
+import { Name } from '../../../parts/name.js'
 import { ProblemTold } from '../../../parts/problem-told.js'
+import { seen } from '../../../parts/seen.js'
 import { Skeleton } from '../../../parts/skeleton.js'
 import { Time } from '../../../parts/time.js'
 import { Part } from '../shared/part.js'
@@ -98,7 +100,9 @@ function BankRow({ of, canSwitch }: { readonly of: Bank; readonly canSwitch: boo
       <th scope="row">
         <span class="bank-name">
           <Icon name={isWorkspace ? 'graph' : kind === 'user' ? 'user' : 'documents'} />
-          <span class="clip">{owner}</span>
+          <span class="clip">
+            <Name of={owner} />
+          </span>
           {kind !== 'user' && <span class="meta">{sayKind(kind)}</span>}
         </span>
       </th>
@@ -119,7 +123,7 @@ function BankRow({ of, canSwitch }: { readonly of: Bank; readonly canSwitch: boo
                 }
               >
                 {t('look')}
-                <span class="only-heard">: {owner}</span>
+                <span class="only-heard">: {seen(owner)}</span>
               </Button>
             )
           )}

@@ -10,6 +10,7 @@ import { Empty } from '../../../parts/empty.js'
 import { Field } from '../../../parts/field.js'
 import { Page } from '../../../parts/page.js'
 import { ProblemTold } from '../../../parts/problem-told.js'
+import { seen } from '../../../parts/seen.js'
 import { Select } from '../../../parts/select.js'
 import { Skeleton } from '../../../parts/skeleton.js'
 import { isNarrow } from '../../../shell/narrow.js'
@@ -46,7 +47,7 @@ export function Conversation({ session }: { readonly session: string }) {
     ...(contains === '' ? {} : { contains }),
   })
   const isThere = receipt === undefined && transcript.problem?.code !== 'not_found'
-  const name = transcript.title ?? session
+  const name = seen(transcript.title?.trim().replace(/\s+/gu, ' ') ?? session)
   // Where one came from; on a phone what is about it would stand before the list.
   const back = href('tasks', isNarrow.value ? {} : { on: `session:${session}` })
   useKeys({ close: () => go(back) })
