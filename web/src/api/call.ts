@@ -56,7 +56,10 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
   isReachable.value = true
   if (response.ok) return response
   const problem = await problemOf(response)
-  if (problem.status === 401 && token.value !== null) signOut()
+  if (problem.status === 401 && token.value !== null) {
+    // A key that was good; the token of the owner is another after each start of the server.
+    signOut({ isRevoked: token.value.startsWith('rk_') })
+  }
   throw problem
 }
 
