@@ -4,7 +4,7 @@ import type { StatusOf } from '../../parts/status.js'
 
 export type LibraryDocument = OutputOf<'knowledge.list'>['documents'][number]
 export type ShownDocument = OutputOf<'knowledge.show'>
-export type DocumentStatus = LibraryDocument['status']
+type DocumentStatus = LibraryDocument['status']
 
 export const documentStatuses = ['pending', 'ready', 'rejected', 'withdrawn'] as const
 export const shelves = ['personal', 'system'] as const
