@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { call } from '../../../api/call.js'
-import { whose } from '../../../api/caller.js'
+import { may, whose } from '../../../api/caller.js'
 import { noticeChange } from '../../../api/changes.js'
 import { asProblem, type Problem } from '../../../api/problem.js'
 import { departures } from '../../../api/session.js'
@@ -65,7 +65,7 @@ function Editor({ id, of }: { readonly id: string; readonly of: string }) {
   }, [text, base, isChanged])
   const leave = () => go(href(`documents/${id}`))
   const save = async () => {
-    if (base === undefined || !isChanged || isSaving) return
+    if (base === undefined || !isChanged || isSaving || !may('knowledge.write')) return
     setSaving(true)
     const { shelf, revision, title, published } = base.document
     try {
@@ -137,7 +137,7 @@ function Editor({ id, of }: { readonly id: string; readonly of: string }) {
           <Button
             kind="primary"
             keyHint={sayKey('save')}
-            isDisabled={!isChanged || isSaving}
+            isDisabled={!isChanged || isSaving || !may('knowledge.write')}
             onClick={() => void save()}
           >
             {t('save')}

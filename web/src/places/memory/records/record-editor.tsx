@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../../api/call.js'
-import { whose } from '../../../api/caller.js'
+import { may, whose } from '../../../api/caller.js'
 import { noticeChange } from '../../../api/changes.js'
 import { asProblem } from '../../../api/problem.js'
 import { useOperation } from '../../../api/use-operation.js'
@@ -43,7 +43,14 @@ export function RecordEditor({ id }: { readonly id: string | null }) {
       </Page>
     )
   }
-  return <Editor key={whose.value} id={id} there={record.value ?? null} isGone={record.problem?.code === 'not_found'} />
+  return (
+    <Editor
+      key={whose.value}
+      id={id}
+      there={record.value ?? null}
+      isGone={record.problem?.code === 'not_found'}
+    />
+  )
 }
 
 interface EditorProps {
@@ -105,7 +112,7 @@ function Editor({ id, there, isGone }: EditorProps) {
 
   const save = async (again = false) => {
     setIsTried(true)
-    if (isSaving || changed !== null || problemsOf(draft).length > 0) return
+    if (!may('memory.write') || isSaving || changed !== null || problemsOf(draft).length > 0) return
     if (!isChanged && !isNew) {
       goBack(id)
       return
@@ -164,7 +171,7 @@ function Editor({ id, there, isGone }: EditorProps) {
           <Button
             kind="primary"
             keyHint={sayKey('save')}
-            isDisabled={isSaving || other !== null}
+            isDisabled={isSaving || other !== null || !may('memory.write')}
             onClick={() => void save()}
           >
             {t('save')}
