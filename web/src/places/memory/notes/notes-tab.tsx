@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { whose } from '../../../api/caller.js'
 import type { OutputOf } from '../../../api/operation-types.js'
 import { useOperation } from '../../../api/use-operation.js'
@@ -35,7 +35,13 @@ export function NotesTab() {
     [param('contains')],
   )
   // After it, so that what was left unkept is there again on coming back.
-  useEffect(() => setText(param('contains') || keptNote('new', of)), [of])
+  const before = useRef('')
+  useEffect(() => {
+    // What was typed before it was known who writes stays.
+    const isFirst = before.current === '' && of !== ''
+    before.current = of
+    setText((was) => (isFirst && was !== '' ? was : param('contains') || keptNote('new', of)))
+  }, [of])
   const contains = useSettled(filterIn(text))
   const tags = useOperation('memory.stats', {}).value?.tags ?? []
   const question = {
