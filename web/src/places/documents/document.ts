@@ -4,7 +4,6 @@ import type { StatusOf } from '../../parts/status.js'
 
 export type LibraryDocument = OutputOf<'knowledge.list'>['documents'][number]
 export type ShownDocument = OutputOf<'knowledge.show'>
-type DocumentStatus = LibraryDocument['status']
 
 export const documentStatuses = ['pending', 'ready', 'rejected', 'withdrawn'] as const
 export const shelves = ['personal', 'system'] as const
