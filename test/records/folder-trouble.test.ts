@@ -169,7 +169,7 @@ describe('writing at the same time as a person', () => {
       put('weekly-report.md', edited)
     }
     await expect(update(records, made.id, { body: 'by the agent' })).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'changed',
     })
     expect(text('weekly-report.md')).toBe(edited)
     expect((await records.read(ann, made.id)).record.body).toBe('Five bullets, then the numbers.')
