@@ -27,7 +27,7 @@ const OPEN: ReadonlySet<string> = new Set([
   // What there is to ask, as this program has it: nothing of what is remembered.
   'GET /reference',
   // The files of the dashboard, which are the same for everybody.
-  'GET /:place{(?!(?:api|v1)(?:/|$)).*}',
+  'GET /:place{(?!(?:api|v1)(?:/|$))[\\s\\S]*}',
 ])
 
 /** What anybody may ask who has a token: it tells nothing of what is remembered. */

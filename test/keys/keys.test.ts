@@ -80,7 +80,9 @@ function keysOn(place: () => Promise<MemoryOptions>): void {
     expect(page.keys.map(({ name }) => name)).toEqual(['b', 'a'])
     const rest = await owner(engine).keyList({ limit: 2, after: page.next ?? '' })
     expect(rest).toMatchObject({ keys: [{ id: third?.id }], next: null })
-    const [, , secret] = first?.key.split('_') ?? []
+    // The secret may hold the character that parts it from the id.
+    const secret = first?.key.split('_').slice(2).join('_')
+    expect(secret).toHaveLength(43)
     expect(JSON.stringify([page, rest])).not.toContain(secret)
 
     const used = env.now()

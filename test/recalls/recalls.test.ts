@@ -111,7 +111,7 @@ describe('a recall', () => {
     expect(hits).toHaveLength(2)
     await expect(ann.explain({ recallId })).rejects.toMatchObject({ code: 'not_found' })
     await expect(ann.used({ recallId, ids: [id] })).rejects.toMatchObject({ code: 'not_found' })
-    expect(await ann.recalls({})).toEqual({ recalls: [], isKept: false })
+    expect(await ann.recalls({})).toEqual({ recalls: [], next: null, isKept: false })
     await engine.close()
   })
 
