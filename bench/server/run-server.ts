@@ -9,7 +9,7 @@ import { openMemory } from '../../src/index.js'
 import { createCorpus } from '../corpus.js'
 
 /**
- * Measures a server that searches for eight callers at once while another captures without a pause, as a table: on loopback,
+ * Measures a server that searches for eight callers at once while another captures, as a table: on loopback,
  * with the program as it is installed. What asks takes its part of the same processor.
  */
 export async function runServer(sizes: readonly number[], rounds: number): Promise<string> {
