@@ -89,12 +89,11 @@ inBrowser('the dashboard, in a browser', (dashboard) => {
     // make it forget this
     await page.keyboard.press('g')
     await page.keyboard.press('s')
+    await page.waitForURL(/\/search/)
     await settled(page)
     await page.locator('[role="option"]').first().waitFor()
     await page.keyboard.press('Escape')
-    // A key that comes before the list is there goes by: who waits for it presses again.
-    while (!(await inspector.locator('.inspector-actions').count()))
-      await page.keyboard.press('j', { delay: 60 })
+    await page.keyboard.press('j')
     await inspector.locator('.inspector-actions').waitFor()
     await page.keyboard.press('x')
     const dialog = page.getByRole('dialog')
