@@ -89,7 +89,6 @@ inBrowser('the dashboard, in a browser', (dashboard) => {
     // make it forget this
     await page.keyboard.press('g')
     await page.keyboard.press('s')
-    await page.waitForURL(/\/search/)
     await settled(page)
     await page.locator('[role="option"]').first().waitFor()
     await page.keyboard.press('Escape')
