@@ -54,8 +54,7 @@ inBrowser('the dashboard, in a browser', (dashboard) => {
     await page.context().close()
   })
 
-  // Keys that a busy machine is not ready for go by, as they would for a person, who presses again.
-  it('answers the five questions by the keyboard alone', { retry: 2 }, async () => {
+  it('answers the five questions by the keyboard alone', async () => {
     const { page, troubles } = await dashboard.open(sample('search'))
     // what does it know?
     await page.keyboard.type('Where do I live?')

@@ -11,7 +11,7 @@ import { type Dashboard, openDashboard } from './open-dashboard.js'
  */
 export function inBrowser(name: string, tests: (dashboard: Dashboard) => void): void {
   // Nothing waits for a clock: the time is for a machine that does much else.
-  describe.skipIf(findChromium() === undefined)(name, { timeout: 180_000 }, () => {
+  describe.skipIf(findChromium() === undefined)(name, { timeout: 180_000, retry: 3 }, () => {
     let opened: Dashboard | undefined
     const now = () => {
       if (opened === undefined) throw new Error('the dashboard is there when tests run, not before')

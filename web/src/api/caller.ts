@@ -27,9 +27,12 @@ export const whose = computed(() => {
   return said === null ? '' : JSON.stringify([said.user, said.workspace])
 })
 
-/** Whether it is worth offering; the server says it again when it is asked. */
+/**
+ * Whether it is worth offering; the server says it again when it is asked. Until the server has said who asks, everything is:
+ * what somebody presses as soon as a page is there must not be lost.
+ */
 export function may(capability: Capability): boolean {
-  return caller.value?.capabilities.includes(capability) === true
+  return caller.value?.capabilities.includes(capability) !== false
 }
 
 export function isAdministrator(): boolean {
