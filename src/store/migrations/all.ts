@@ -8,6 +8,7 @@ import { createDocument } from './0007-create-document.js'
 import { createWorkspace } from './0008-create-workspace.js'
 import { createTask } from './0009-create-task.js'
 import { createApiKey } from './0010-create-api-key.js'
+import { divideByBank } from './0011-divide-by-bank.js'
 import type { Migration } from './migration.js'
 
 /** Every migration, in order. The last id is the schema that this build reads and writes. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   createWorkspace,
   createTask,
   createApiKey,
+  divideByBank,
 ]
