@@ -4,6 +4,7 @@ import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import { type Taken, taken } from './archive-table.js'
 import type { ItemId } from './item.js'
+import { noteErasure } from './note-erasure.js'
 import { forgetProposals } from './proposals.js'
 import { remove } from './remove.js'
 import type { Spine } from './spine.js'
@@ -37,7 +38,10 @@ export function* uniteTombstones(spine: Spine, reach: Reach, tombstones: readonl
     erased.push(removal.erased)
     going.push(removal.going)
   }
-  if (going.length > 0) erased.push(...(yield* forgetRecalls(bank, going)).erased)
+  if (going.length > 0) {
+    erased.push(...(yield* forgetRecalls(bank, going)).erased)
+    yield* noteErasure(spine.store, bank, spine.env.now())
+  }
   // What asks since then to be remembered again goes on waiting.
   erased.push(...(yield* forgetProposals(bank, { ids, identities: [] }, latest)).erased)
   return taken({ added, present: tombstones.length - added, ids, erased, forgotten: ids.length })

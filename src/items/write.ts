@@ -2,6 +2,7 @@ import { type AuditEntry, appendAudit, type Effect } from '../audit.js'
 import type { Capability, Reach } from '../reach.js'
 import { type Tx, wantedAfterCommit } from '../store/statement.js'
 import { passGate, settleApproval } from './gate.js'
+import { noteErasure } from './note-erasure.js'
 import type { Spine } from './spine.js'
 
 export interface WriteOf<T> {
@@ -30,6 +31,7 @@ export async function write<T>(
     yield* passGate(reach, operation, at)
     const done = yield* body()
     yield* settleApproval(reach, done.effect.ids[0])
+    if (capability === 'memory.forget') yield* noteErasure(spine.store, reach.writes, at)
     yield* appendAudit(...auditOf(reach, { at, operation, capability, outcome: 'done' }, done.effect))
     if (step !== undefined) yield* step.keep(done.result)
     return { result: done.result, wanted: wantedAfterCommit() }

@@ -1,4 +1,5 @@
 import { MemoryError } from '../errors.js'
+import { noteErasure } from '../items/note-erasure.js'
 import { type Proven, proveErased } from '../items/prove-erased.js'
 import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
@@ -33,6 +34,7 @@ export async function revokeKey(
     const forgotten = isForgotten
       ? yield* run(sql`delete from api_key_text where bank = ${store.writes} and key_id ${inText(meant)}`)
       : 0
+    if (forgotten > 0) yield* noteErasure(spine.store, store.writes, at)
     const counts = { revoked, ...(forgotten === 0 ? {} : { api_key_text: forgotten }) }
     return { result: { ids: meant, texts: rows.flatMap(textsOf) }, effect: { ids: meant, counts } }
   })

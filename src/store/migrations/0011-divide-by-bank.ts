@@ -1,3 +1,4 @@
+import { erasures } from './0011-erasures.js'
 import { jobs } from './0011-jobs.js'
 import { postings } from './0011-postings.js'
 import { rowNumbers } from './0011-row-numbers.js'
@@ -11,5 +12,11 @@ import type { Migration } from './migration.js'
 export const divideByBank: Migration = {
   id: 11,
   name: 'divide-by-bank',
-  ddl: (types) => [...rowNumbers(types), ...postings(types), ...jobs(types), ...walls(types)],
+  ddl: (types) => [
+    ...rowNumbers(types),
+    ...postings(types),
+    ...jobs(types),
+    ...erasures(types),
+    ...walls(types),
+  ],
 }

@@ -1,6 +1,7 @@
 import { addItems, knownOutcome, type PreparedItem, prepareItem } from '../../items/add.js'
 import { touchBank } from '../../items/bank.js'
 import { type ItemId, type Trust, trustOf, trusts } from '../../items/item.js'
+import { noteErasure } from '../../items/note-erasure.js'
 import { subtree } from '../../items/remove.js'
 import { removeMany } from '../../items/remove-many.js'
 import { replaceText } from '../../items/replace-text.js'
@@ -205,6 +206,7 @@ export function* removeQuietly(spine: Spine, reach: Reach, row: FileRow, at: num
   const identities = [...going.map(({ identity }) => identity), ...(yield* pastOf(bank, row.rid))]
   const removals = yield* removeMany(spine, reach, [row.id], at)
   yield* forgetRecalls(bank, removals.going)
+  yield* noteErasure(spine.store, bank, at)
   yield* run(sql`
     delete from tombstone
     where bank = ${bank} and forgotten_at = ${at} and identity ${inBytes(identities)}`)
