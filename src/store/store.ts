@@ -1,3 +1,6 @@
+import type { FullText } from './full-text.js'
+import type { Jobs } from './jobs.js'
+import type { News } from './news.js'
 import type { Engine } from './sql.js'
 import type { Stmt, Tx } from './statement.js'
 
@@ -12,14 +15,25 @@ export interface Store {
   readonly can: StoreAbilities
   /** Where a file may lie for the moment that it is needed, beside the store; undefined where that has no folder. */
   readonly folder: string | undefined
+  /**
+   * The same store, held to these banks: on PostgreSQL a second wall hides all others from its statements, whatever they
+   * ask for, and a writing body has the banks that it writes to itself (docs/scaling.md). Only there can a body insert
+   * rows that the engine numbers.
+   */
+  within(banks: Banks): Store
+  /** The store as it was opened, whatever this one is held to: one and the same object. */
+  readonly whole: Store
   /** Runs a writing body in a transaction of its own. Resolves once it is durable. The body may run again. */
   tx<A extends readonly unknown[], T>(body: (...args: A) => Tx<NotAPromise<T>>, ...args: A): Promise<T>
   /** Runs a reading body on one snapshot. */
   read<A extends readonly unknown[], T>(body: (...args: A) => Tx<NotAPromise<T>>, ...args: A): Promise<T>
   /** Runs one reading statement. */
   query<T>(statement: Stmt<T>): Promise<T>
-  /** The engine's full-text index, as bodies to be yielded inside a transaction. */
   readonly fullText: FullText | undefined
+  /** Work that any process on the store may do; undefined where whoever makes it does it: of a file. */
+  readonly jobs: Jobs | undefined
+  /** Word of what others commit; undefined where no server carries it. */
+  readonly news: News | undefined
   /** Proves that texts are gone from the bytes on disk; repairs on a hit. */
   verifyErased(erased: ErasedContent): Promise<ErasureProof>
   /**
@@ -32,6 +46,12 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** The banks that bodies may read, and those that they may write and read. */
+export interface Banks {
+  readonly reads?: readonly string[]
+  readonly writes: readonly string[]
+}
+
 /** A body that returns a promise would commit before its work is done: the type refuses it. */
 export type NotAPromise<T> = T extends PromiseLike<unknown> ? never : T
 
@@ -39,40 +59,6 @@ export interface StoreAbilities {
   readonly fullText: boolean
   /** A receipt can say `physical`. */
   readonly physicalErasure: boolean
-}
-
-/** One row of the index: the rid of its terms row, and what was indexed. */
-export interface IndexRow {
-  readonly rid: number
-  readonly bank: string
-  readonly words: string
-  readonly parts: string
-}
-
-/** Inside a body that writes, the index still is as it was before the transaction. */
-export interface FullText {
-  add(row: IndexRow): Tx<void>
-  /** Takes exactly what was indexed, else tokens stay behind. */
-  remove(row: IndexRow): Tx<void>
-  /**
-   * As {@link remove}, for rows whose texts stay in the store: several times as fast where there are many, and their
-   * tokens may lie in the file until the index is built again, as it is before an erasure is proven.
-   */
-  release(rows: readonly IndexRow[]): Tx<void>
-  /** The index, narrowed to one bank. */
-  of(bank: string): Tx<BankIndex>
-  /** Rebuilds the whole index from the stored terms. No body but a call: it takes seconds, so others do it. */
-  rebuild(): Promise<void>
-}
-
-/** One bank's part of the full-text index; good for the transaction in which it was made. */
-export interface BankIndex {
-  /** How many rows hold the token. */
-  count(token: string): Tx<number>
-  /** The rids of the rows that hold the token, oldest first. */
-  matches(token: string, limit?: number): Tx<number[]>
-  /** The rids of the rows that hold all of the tokens, oldest first. Each common token costs its list. */
-  holding(tokens: readonly string[], limit?: number): Tx<number[]>
 }
 
 /** What must be gone. Lives in memory only, from before the deletion to its proof. */

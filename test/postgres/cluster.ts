@@ -12,6 +12,10 @@ import { removeStaleClusters } from './stale-clusters.js'
 export interface Cluster {
   /** URL of an administrator, for a database of that name. */
   url(database: string): string
+  /** URL of a role with no rights but those that it is given, for a database of that name. */
+  urlOf(role: string, database: string): string
+  /** The password of every role. */
+  readonly password: string
   /** Stops the server and removes its folder. */
   stop(): Promise<void>
 }
@@ -45,8 +49,12 @@ export async function startCluster(bin: string): Promise<Cluster> {
     const data = await initialise(bin, folder, user, password)
     const port = await freePort()
     const stopServer = await launch(bin, data, user, port)
+    const urlOf = (role: string, database: string) =>
+      `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
     return {
-      url: (database) => `postgres://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/${database}`,
+      password,
+      url: (database) => urlOf(ADMINISTRATOR, database),
+      urlOf,
       stop: async () => {
         await stopServer()
         process.removeListener('exit', remove)

@@ -44,9 +44,11 @@ async function answer(socket: Socket, start: () => Promise<Cluster>, name: strin
   try {
     const cluster = await start()
     const administrator = postgres(cluster.url('postgres'), { max: 1, onnotice: () => undefined })
-    await administrator.unsafe(`create database ${name}`)
+    // A role that is no superuser: what the product does, it does behind row-level security.
+    await administrator.unsafe(`create role ${name} login password '${cluster.password}'`)
+    await administrator.unsafe(`create database ${name} owner ${name}`)
     await administrator.end()
-    socket.end(JSON.stringify({ url: cluster.url(name) }))
+    socket.end(JSON.stringify({ url: cluster.urlOf(name, name), administrator: cluster.url(name) }))
   } catch (error) {
     socket.end(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }))
   }

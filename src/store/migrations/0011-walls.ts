@@ -1,6 +1,41 @@
 import type { ColumnTypes } from './migration.js'
 
-/** Row-level security on PostgreSQL: a statement that forgot its bank finds nothing. */
-export function walls(_types: ColumnTypes): string[] {
-  return []
+/**
+ * Row-level security on every table that has a bank: a statement finds the rows of the banks that its transaction named,
+ * and writes those alone, whatever its own filter says or forgot. Also for the owner of the tables; not for a superuser.
+ */
+export function walls({ engine }: ColumnTypes): string[] {
+  return engine === 'postgres' ? [wallEverything, lookAsAsker] : []
 }
+
+// The settings are looked up once a statement, not once a row: that is what the inner `select` is for.
+const seen = (setting: string) =>
+  `(select current_setting('recollect.${setting}', true)) = '*'
+    or bank = any ((select string_to_array(current_setting('recollect.${setting}', true), ','))::text[])`
+
+/** For each table that has none yet. */
+export const wallEverything = `do $$
+  declare walled record;
+  begin
+    for walled in
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'bank'
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity
+    loop
+      execute format('alter table %I enable row level security', walled.name);
+      execute format('alter table %I force row level security', walled.name);
+      execute format($wall$create policy reads on %I for select using (${seen('reads')})$wall$, walled.name);
+      execute format($wall$create policy adds on %I for insert with check (${seen('writes')})$wall$, walled.name);
+      execute format($wall$create policy changes on %I for update using (${seen('writes')})$wall$, walled.name);
+      execute format($wall$create policy removes on %I for delete using (${seen('writes')})$wall$, walled.name);
+    end loop;
+  end $$`
+
+/** A view shows what its asker may see, not what its owner may. */
+const lookAsAsker = `do $$
+  declare seen record;
+  begin
+    for seen in select viewname as name from pg_views where schemaname = current_schema() and viewname like 'memory\\_%'
+    loop
+      execute format('alter view %I set (security_invoker = true)', seen.name);
+    end loop;
+  end $$`

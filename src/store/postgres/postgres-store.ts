@@ -5,13 +5,18 @@ import { migrations as allMigrations } from '../migrations/all.js'
 import type { Migration } from '../migrations/migration.js'
 import { sql } from '../sql.js'
 import { get, refuseNesting, type Stmt } from '../statement.js'
-import type { Store } from '../store.js'
+import type { Banks, Store } from '../store.js'
+import { createBankQueue } from './bank-queue.js'
 import { type Connection, connect } from './connection.js'
+import { createJobTable } from './job-table.js'
+import { openListening } from './listening.js'
 import { migrate } from './migrate.js'
+import { announcing, createNewsRoom, type NewsRoom } from './news-room.js'
 import { createPool, type Pool } from './pool.js'
 import { retryReason, sqlState, translate } from './postgres-errors.js'
 import { report } from './postgres-report.js'
-import { READING, type Transacting, transact, WRITING } from './transact.js'
+import { competing, everything, type Scope, scopeOf } from './scope.js'
+import { type Transacting, transact } from './transact.js'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; the database is Recollect's own and holds UTF8. */
@@ -41,7 +46,12 @@ export async function openPostgres({
   const compile = createCompiler('postgres', (text) => text)
   const open = () => connect({ url, connectTimeoutMs, lockTimeoutMs: busyTimeoutMs, compile })
   const pool = createPool(open, maxConnections)
-  const store = createStore(pool, env, busyTimeoutMs, location)
+  const news = createNewsRoom({
+    self: env.newId(),
+    announce: (word) => borrow(pool, (connection) => connection.run(announcing(word))),
+    listen: (onWord, onEnd) => openListening({ url, connectTimeoutMs, onWord, onEnd }),
+  })
+  const store = createStore(pool, news, env, busyTimeoutMs, location)
   try {
     await borrow(pool, async (connection) => {
       await refuseUnfit(connection, location)
@@ -54,28 +64,48 @@ export async function openPostgres({
   return store
 }
 
-function createStore(pool: Pool, env: Env, busyTimeoutMs: number, location: string): Store {
+function createStore(pool: Pool, news: NewsRoom, env: Env, busyTimeoutMs: number, location: string): Store {
   const told = (error: unknown) => translate(error, location)
-  const writing: Transacting = { pool, env, busyTimeoutMs, translate: told }
+  const writing: Transacting = { pool, env, busyTimeoutMs, queue: createBankQueue(), translate: told }
   const reading: Transacting = { ...writing, translate: (error) => refusedWrite(error) ?? told(error) }
-  return {
+
+  /** Whoever waits for news of these banks hears of it once it is committed. */
+  async function tellAfter<T>(scope: Scope, work: Promise<T>): Promise<T> {
+    const done = await work
+    news.tell(scope.locks)
+    return done
+  }
+
+  function heldTo(scope: Scope): Store {
+    return {
+      ...shared,
+      get whole() {
+        return store
+      },
+      // Not async: a transaction inside a body is refused inside that body, not in a promise nobody awaits.
+      tx: (body, ...args) => {
+        refuseNesting()
+        return tellAfter(scope, transact(writing, scope, 'writing', () => body(...args))) as Promise<never>
+      },
+      read: (body, ...args) => {
+        refuseNesting()
+        return transact(reading, scope, 'reading', () => body(...args)) as Promise<never>
+      },
+      query: (statement) => {
+        refuseNesting()
+        return readOnce(reading, scope, statement) as Promise<never>
+      },
+    }
+  }
+
+  const shared = {
     engine: 'postgres',
     can: { fullText: false, physicalErasure: false },
     folder: undefined,
     fullText: undefined,
-    // Not async: a transaction inside a body is refused inside that body, not in a promise nobody awaits.
-    tx: (body, ...args) => {
-      refuseNesting()
-      return transact(writing, WRITING, () => body(...args)) as Promise<never>
-    },
-    read: (body, ...args) => {
-      refuseNesting()
-      return transact(reading, READING, () => body(...args)) as Promise<never>
-    },
-    query: (statement) => {
-      refuseNesting()
-      return readOnce(reading, statement) as Promise<never>
-    },
+    jobs: createJobTable((body) => transact(writing, competing, 'writing', body), env.newId),
+    news,
+    within: (banks: Banks) => heldTo(scopeOf(banks)),
     verifyErased: async () => ({
       state: 'logical',
       reason: 'PostgreSQL keeps deleted rows until VACUUM, and in its write-ahead log, archives and standbys',
@@ -93,13 +123,32 @@ function createStore(pool: Pool, env: Env, busyTimeoutMs: number, location: stri
       borrow(pool, (connection) => report(connection, location)).catch((error) => {
         throw told(error)
       }),
-    close: () => pool.close(),
-  }
+    close: async () => {
+      await news.close()
+      await pool.close()
+    },
+  } as const satisfies Omit<Store, 'tx' | 'read' | 'query' | 'whole'>
+  const store = heldTo(everything)
+  return store
 }
 
-/** A read that lost its connection is simply asked again. */
-async function readOnce({ pool, translate }: Transacting, statement: Stmt<unknown>): Promise<unknown> {
-  const ask = () => borrow(pool, (connection) => connection.run(statement))
+/** One round trip; and a read that lost its connection is simply asked again. */
+async function readOnce(
+  { pool, translate }: Transacting,
+  scope: Scope,
+  statement: Stmt<unknown>,
+): Promise<unknown> {
+  const ask = () =>
+    borrow(pool, async (connection) => {
+      const [begun, answer] = await Promise.allSettled([
+        connection.exec(scope.reading),
+        connection.run(statement),
+        connection.exec('commit'),
+      ])
+      if (begun.status === 'rejected') throw begun.reason
+      if (answer.status === 'rejected') throw answer.reason
+      return answer.value
+    })
   try {
     return await ask().catch((error) => {
       if (retryReason(error) !== 'lost') throw error

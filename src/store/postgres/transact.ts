@@ -1,34 +1,53 @@
 import type { Env } from '../../clock.js'
 import { MemoryError } from '../../errors.js'
 import type { Tx } from '../statement.js'
+import { lockBanks, releaseBanks } from './bank-lock.js'
+import type { BankQueue } from './bank-queue.js'
 import type { Connection } from './connection.js'
 import type { Pool } from './pool.js'
 import { connectionLost, retryReason } from './postgres-errors.js'
+import type { Scope } from './scope.js'
 import { stepAsync } from './step-async.js'
 
 export interface Transacting {
   readonly pool: Pool
+  readonly queue: BankQueue
   readonly env: Env
   /** After this a transaction that others keep spoiling is given up. */
   readonly busyTimeoutMs: number
   translate(error: unknown): unknown
 }
 
-/** Read committed loses updates silently and repeatable read lets two active facts through: both were measured. */
-export const WRITING = 'begin isolation level serializable read write'
-
-/** One snapshot for all statements. */
-export const READING = 'begin isolation level repeatable read read only'
+/** Whether a transaction writes; it then ends with a commit that is waited for. */
+type Access = 'reading' | 'writing'
 
 /**
  * Runs a body in a transaction of its own, again from its start when another transaction spoiled it, with
  * waits that grow and are jittered.
  */
-export async function transact<T>(to: Transacting, begin: string, body: () => Tx<T>): Promise<T> {
+export async function transact<T>(
+  to: Transacting,
+  scope: Scope,
+  access: Access,
+  body: () => Tx<T>,
+): Promise<T> {
   const deadline = to.env.now() + to.busyTimeoutMs
+  const locks = access === 'writing' ? scope.locks : []
+  return to.queue.inTurn(locks, () => repeat(to, { begin: scope[access], locks, deadline, body }))
+}
+
+interface Attempt<T> {
+  readonly begin: string
+  readonly locks: readonly string[]
+  readonly deadline: number
+  readonly body: () => Tx<T>
+}
+
+async function repeat<T>(to: Transacting, asked: Attempt<T>): Promise<T> {
+  const { deadline } = asked
   let duplicates = 0
   for (let tries = 1; ; tries++) {
-    const outcome = await attempt(to, begin, body)
+    const outcome = await attempt(to, asked)
     if ('value' in outcome) return outcome.value
     const { error, cause, isUnknown } = outcome
     if (isUnknown) throw outcomeUnknown(cause)
@@ -56,12 +75,12 @@ type Outcome<T> =
       readonly isUnknown: boolean
     }
 
-async function attempt<T>(to: Transacting, begin: string, body: () => Tx<T>): Promise<Outcome<T>> {
+async function attempt<T>(to: Transacting, { begin, locks, body }: Attempt<T>): Promise<Outcome<T>> {
   const connection = await to.pool.take()
   let failure: { readonly cause: unknown } | undefined
   let isCommitting = false
   try {
-    await connection.exec(begin)
+    await together([connection.exec(begin), locks.length > 0 ? lockBanks(connection, locks) : undefined])
     const value = await stepAsync(body, async (statement) => {
       try {
         return await connection.run(statement)
@@ -71,7 +90,8 @@ async function attempt<T>(to: Transacting, begin: string, body: () => Tx<T>): Pr
       }
     })
     isCommitting = true
-    const command = await connection.exec('commit')
+    const releasing = locks.length > 0 ? releaseBanks(connection, locks) : undefined
+    const [command] = await together([connection.exec('commit'), releasing])
     if (command !== 'COMMIT') throw new MemoryError('store_failed', `commit was answered by ${command}`)
     return { value }
   } catch (error) {
@@ -81,6 +101,16 @@ async function attempt<T>(to: Transacting, begin: string, body: () => Tx<T>): Pr
   } finally {
     to.pool.giveBack(connection)
   }
+}
+
+/** What was sent without waiting for each: one round trip. The error is that of the part which was sent first. */
+async function together<T, U>(
+  sent: readonly [Promise<T>, Promise<U> | undefined],
+): Promise<[T, U | undefined]> {
+  const [first, second] = await Promise.allSettled(sent)
+  if (first.status === 'rejected') throw first.reason
+  if (second.status === 'rejected') throw second.reason
+  return [first.value, second.value]
 }
 
 /** A session that cannot roll back is ended, so that nobody inherits its transaction. */

@@ -135,10 +135,17 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
     })
   }
 
-  return {
+  const store: Store = {
     engine: 'sqlite',
     can: { fullText: true, physicalErasure: true },
     folder: dirname(file),
+    // One file has one writer, and no roles.
+    within: () => store,
+    get whole() {
+      return store
+    },
+    jobs: undefined,
+    news: undefined,
     fullText: { ...fullText, rebuild: () => begun(rebuild) },
     tx: (body, ...args) => begun(() => queue.submit(() => body(...args))),
     read: (body, ...args) =>
@@ -157,6 +164,7 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
       driver.close()
     },
   }
+  return store
 }
 
 const READS_PER_TURN = 32
