@@ -1,8 +1,8 @@
 import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
+import type { IndexRow } from '../store/full-text.js'
 import { sql } from '../store/sql.js'
 import { afterCommit, all, get, type Tx } from '../store/statement.js'
-import type { IndexRow } from '../store/store.js'
 import { segment } from '../text/segment.js'
 import { wellFormed } from '../text/well-formed.js'
 import { identityInGroup, identityOf } from './identity.js'
@@ -115,14 +115,14 @@ export function* addItems<T extends PreparedItem>(
     if (rowsOfKind !== undefined) yield* rowsOfKind(item, rid)
     outcomes.push({ outcome: 'added', id: item.id, rid })
     if (item.quotes) continue
-    fresh.push({ rid: textRid, bank: reach.writes, words: item.words, parts: item.parts })
+    fresh.push({ rid: textRid, words: item.words, parts: item.parts })
     added.push(item.id)
   }
   // Here, whoever adds: a kind or an import that forgot to tell would stay without vectors.
   if (added.length > 0) afterCommit(() => spine.embedding?.added(reach.writes, added))
   // Together and last: FTS5 writes out all it has gathered, as one more segment to merge, before each statement
   // that SQLite may have to take back by itself, such as an insert that returns something.
-  if (spine.store.fullText !== undefined) for (const row of fresh) yield* spine.store.fullText.add(row)
+  if (spine.store.fullText !== undefined) yield* spine.store.fullText.add(reach.writes, fresh)
   return outcomes
 }
 

@@ -1,7 +1,7 @@
+import type { IndexRow } from '../store/full-text.js'
 import { pagesOf } from '../store/pages-of.js'
 import { inInt, listInt, sql } from '../store/sql.js'
 import { all, batch, run, type Tx } from '../store/statement.js'
-import type { IndexRow } from '../store/store.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
 import type { BankChange } from './bank.js'
 import { type IndexedForm, indexedForm } from './indexed-form.js'
@@ -40,7 +40,7 @@ export function* indexItems(
     for (const { length } of page) words += length
   }
   // Last, as all that is added (./add.ts).
-  if (store.fullText !== undefined) for (const item of items) yield* store.fullText.add(indexRow(bank, item))
+  if (store.fullText !== undefined) yield* store.fullText.add(bank, items.map(indexRow))
   return { items: items.length, words }
 }
 
@@ -59,8 +59,7 @@ export function* unindexItems(
       where i.bank = ${bank} and i.rid = listed.value and i.quotes = 0 and t.bank = i.bank and t.rid = i.text_rid`)
     for (const { length } of indexed) words -= length
     // Their texts stay.
-    if (store.fullText !== undefined)
-      yield* store.fullText.release(indexed.map((item) => indexRow(bank, item)))
+    if (store.fullText !== undefined) yield* store.fullText.release(bank, indexed.map(indexRow))
     yield* run(sql`
       delete from item_terms where bank = ${bank} and rid ${inInt(indexed.map(({ textRid }) => textRid))}`)
     yield* setQuotes(bank, indexed, 1)
@@ -78,6 +77,6 @@ function* setQuotes(bank: string, items: readonly { readonly rid: number }[], qu
   )
 }
 
-function indexRow(bank: string, { textRid, words, parts }: SegmentedItem): IndexRow {
-  return { rid: textRid, bank, words, parts }
+function indexRow({ textRid, words, parts }: SegmentedItem): IndexRow {
+  return { rid: textRid, words, parts }
 }

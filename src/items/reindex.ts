@@ -1,4 +1,4 @@
-import type { Reach } from '../reach.js'
+import { type Reach, reachedBanks } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
@@ -58,7 +58,7 @@ async function reindexBank(
     after = page.at(-1)?.rid ?? after
     progress(looked)
   }
-  await spine.store.tx(recount, reach)
+  await spine.store.within(reachedBanks(reach)).tx(recount, reach)
   return { looked, changed }
 }
 
@@ -121,11 +121,11 @@ function* replaceTerms(
   )
   if (old?.words === words && old.parts === parts && old.version === SEGMENT_VERSION) return 0
   if (old !== undefined) {
-    if (spine.store.fullText !== undefined) yield* spine.store.fullText.remove({ rid, bank, ...old })
+    if (spine.store.fullText !== undefined) yield* spine.store.fullText.remove(bank, [{ rid, ...old }])
     yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${rid}`)
   }
   yield* addTerms({ bank, rid, itemRid: item_rid, length, words, parts })
-  if (spine.store.fullText !== undefined) yield* spine.store.fullText.add({ rid, bank, words, parts })
+  if (spine.store.fullText !== undefined) yield* spine.store.fullText.add(bank, [{ rid, words, parts }])
   yield* run(sql`
     update bank set words = words + ${length - (old?.length ?? 0)}, generation = generation + 1 where bank = ${bank}`)
   return 1

@@ -62,7 +62,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     const { words, parts, length } = item
     if (words !== null && parts !== null) {
       if (spine.store.fullText !== undefined)
-        yield* spine.store.fullText.remove({ words, parts, rid: item.text_rid, bank })
+        yield* spine.store.fullText.remove(bank, [{ words, parts, rid: item.text_rid }])
       counts.add(
         'item_terms',
         yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${item.text_rid}`),

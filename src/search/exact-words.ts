@@ -143,7 +143,7 @@ async function candidatesIn(
   const { fullText } = store
   if (fullText === undefined) return undefined
   const rids = await store.read(function* look(): Tx<readonly number[]> {
-    return yield* (yield* fullText.of(bank)).holding(leadingTokens(tokens), most + 1)
+    return yield* fullText.of(bank).holding(leadingTokens(tokens), most + 1)
   })
   return rids.length <= most ? rids : undefined
 }

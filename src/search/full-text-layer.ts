@@ -25,7 +25,7 @@ export const fullTextLayer: Layer = {
     )
     if (totals === undefined) return { outcome: 'found', hits: [], floor: 0, full: 0 }
     const { rids, frequencies } = yield* findPostings(
-      yield* fullText.of(bank),
+      fullText.of(bank),
       totals.items,
       question,
       WEIGHTS,

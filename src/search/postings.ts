@@ -1,5 +1,5 @@
+import type { BankIndex } from '../store/full-text.js'
 import type { Tx } from '../store/statement.js'
-import type { BankIndex } from '../store/store.js'
 import type { QueryTerm } from '../text/query.js'
 import { leadingTokens } from './leading-tokens.js'
 import type { Question } from './question.js'
@@ -33,13 +33,8 @@ export function* findPostings(
   weights: Weights,
   wanted: Wanted,
 ): Tx<Postings> {
-  const { terms, phrases } = question.query
-  const found: TermRows[] = []
-  for (const [place, term] of terms.entries()) {
-    const weight = termWeight(term, question.isTimeWord[place] ?? false, weights)
-    found.push(yield* rowsOf(index, items, term, weight, weights))
-  }
-  const allowed = phrases.length > 0 ? yield* holdingPhrases(index, question) : undefined
+  const found = yield* rowsOfTerms(index, items, question, weights)
+  const allowed = question.query.phrases.length > 0 ? yield* holdingPhrases(index, question) : undefined
   return {
     rids: bestFirst(yield* sumUp(index, found, wanted), allowed, wanted),
     frequencies: found.map(({ frequency }) => frequency),
@@ -61,19 +56,24 @@ const LONG = 2_000
 /** No more than this is read of any word: beyond, the oldest rows find, and the word helps to rank. */
 const LONGEST = 20_000
 
-function* rowsOf(
+function* rowsOfTerms(
   index: BankIndex,
   items: number,
-  term: QueryTerm,
-  weight: number,
+  { query: { terms }, isTimeWord }: Question,
   weights: Weights,
-): Tx<TermRows> {
-  const counted = items > LONG ? yield* index.count(term.token) : 0
-  const isComplete = counted <= LONG
-  const rids = isComplete ? yield* index.matches(term.token) : []
-  const frequency = isComplete ? rids.length : counted
-  const worth = weight * inverseFrequency(items, frequency, weights.idfFloor)
-  return { term, rids, isComplete, frequency, worth }
+): Tx<TermRows[]> {
+  const tokens = terms.map(({ token }) => token)
+  const counted = items > LONG ? yield* index.counts(tokens) : tokens.map(() => 0)
+  const short = tokens.filter((_token, place) => counted[place]! <= LONG)
+  const lists = yield* index.matches(short)
+  const listOf = new Map(short.map((token, place) => [token, lists[place]!]))
+  return terms.map((term, place) => {
+    const rids = listOf.get(term.token)
+    const frequency = rids?.length ?? counted[place]!
+    const weight = termWeight(term, isTimeWord[place] ?? false, weights)
+    const worth = weight * inverseFrequency(items, frequency, weights.idfFloor)
+    return { term, rids: rids ?? [], isComplete: rids !== undefined, frequency, worth }
+  })
 }
 
 /**
@@ -91,7 +91,7 @@ function* sumUp(index: BankIndex, found: readonly TermRows[], wanted: Wanted): T
     let rows = rids
     if (!isComplete) {
       if (!mayEnter || (isSingle(term) && sums.rids().length > 0)) continue
-      rows = yield* index.matches(term.token, LONGEST)
+      rows = (yield* index.matches([term.token], LONGEST))[0]!
     }
     sums.add(rows, worth, mayEnter)
   }

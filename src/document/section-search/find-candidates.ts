@@ -7,8 +7,8 @@ import { findPostings } from '../../search/postings.js'
 import type { Question } from '../../search/question.js'
 import { readCandidates } from '../../search/read-rows.js'
 import { WEIGHTS } from '../../search/weights.js'
+import type { BankIndex } from '../../store/full-text.js'
 import type { Tx } from '../../store/statement.js'
-import type { BankIndex } from '../../store/store.js'
 import type { Phrase } from '../../text/phrase.js'
 import type { QueryTerm } from '../../text/query.js'
 import { classAt, isContinuous } from '../../text/scripts.js'
@@ -46,7 +46,7 @@ export function* findCandidates(
     }
   }
   if (store.fullText === undefined) return undefined
-  const shelf = rememberedIndex(store, { bank, generation }, yield* store.fullText.of(bank))
+  const shelf = rememberedIndex(store, { bank, generation }, store.fullText.of(bank))
   const index = within(shelf, textRids)
   const { terms, phrases } = question.query
   // Rows with the phrases are few: among them every word is looked at, however common.
@@ -63,14 +63,11 @@ export function* findCandidates(
   return {
     set,
     candidates: candidates.map((candidate) => measure(candidate, question)),
-    frequencies: narrowed === index ? frequencies.slice(0, terms.length) : yield* countAll(index, question), // slice-ok: numbers
+    frequencies:
+      narrowed === index
+        ? frequencies.slice(0, terms.length)
+        : yield* index.counts(terms.map(({ token }) => token)), // slice-ok: numbers
   }
-}
-
-function* countAll(index: BankIndex, { query: { terms } }: Question): Tx<number[]> {
-  const frequencies: number[] = []
-  for (const { token } of terms) frequencies.push(yield* index.count(token))
-  return frequencies
 }
 
 /** Markup may stand inside a phrase, and part two characters that the index would hold as a pair. */
@@ -112,17 +109,18 @@ function within(index: BankIndex, textRids: ReadonlySet<number> | undefined): Ba
   if (textRids === undefined) return index
   const lists = new Map<string, readonly number[]>()
   const onlyThese = (rids: readonly number[]) => rids.filter((rid) => textRids.has(rid))
-  const listOf = function* (token: string): Tx<readonly number[]> {
-    const known = lists.get(token) ?? onlyThese(yield* index.matches(token))
-    lists.set(token, known)
-    return known
+  const listsOf = function* (tokens: readonly string[]): Tx<(readonly number[])[]> {
+    const unknown = tokens.filter((token) => !lists.has(token))
+    const found = unknown.length > 0 ? yield* index.matches(unknown) : []
+    for (const [place, token] of unknown.entries()) lists.set(token, onlyThese(found[place]!))
+    return tokens.map((token) => lists.get(token)!)
   }
   return {
-    *count(token): Tx<number> {
-      return (yield* listOf(token)).length
+    *counts(tokens): Tx<number[]> {
+      return (yield* listsOf(tokens)).map(({ length }) => length)
     },
-    *matches(token, limit): Tx<number[]> {
-      return (yield* listOf(token)).slice(0, limit) // slice-ok: row numbers
+    *matches(tokens, limit): Tx<number[][]> {
+      return (yield* listsOf(tokens)).map((list) => list.slice(0, limit)) // slice-ok: row numbers
     },
     *holding(tokens, limit): Tx<number[]> {
       return onlyThese(yield* index.holding(tokens)).slice(0, limit) // slice-ok: row numbers

@@ -1,6 +1,7 @@
 import type { BankId } from '../../reach.js'
+import type { BankIndex } from '../../store/full-text.js'
 import type { Tx } from '../../store/statement.js'
-import type { BankIndex, Store } from '../../store/store.js'
+import type { Store } from '../../store/store.js'
 
 /** A shelf as it is now: whatever changes it gives it another generation (src/items/bank.ts). */
 export interface IndexedShelf {
@@ -17,24 +18,39 @@ export function rememberedIndex(
   { bank, generation }: IndexedShelf,
   index: BankIndex,
 ): BankIndex {
-  const memory = memoryOf(store, bank, generation)
+  const memory = memoryOf(store.whole, bank, generation)
   return {
     ...index,
-    *count(token): Tx<number> {
-      const known = memory.counts.get(token)
-      if (known !== undefined) return known
-      const count = yield* index.count(token)
+    *counts(tokens): Tx<number[]> {
+      const counts = yield* whole(tokens, (token) => memory.counts.get(token), index.counts)
       if (memory.counts.size >= MOST_COUNTS) memory.counts.clear()
-      memory.counts.set(token, count)
-      return count
+      for (const [place, token] of tokens.entries()) memory.counts.set(token, counts[place]!)
+      return counts
     },
-    *matches(token, limit): Tx<number[]> {
-      const key = `${limit ?? 'all'} ${token}`
-      const list = memory.lists.get(key) ?? (yield* index.matches(token, limit))
-      keepList(memory, key, list)
-      return list
+    *matches(tokens, limit): Tx<number[][]> {
+      const keyOf = (token: string) => `${limit ?? 'all'} ${token}`
+      const lists = yield* whole(
+        tokens,
+        (token) => memory.lists.get(keyOf(token)),
+        (unknown) => index.matches(unknown, limit),
+      )
+      for (const [place, token] of tokens.entries()) keepList(memory, keyOf(token), lists[place]!)
+      return lists
     },
   }
+}
+
+/** What is known of each token, and of the others what the index answers: all of them are asked for at once. */
+function* whole<T>(
+  tokens: readonly string[],
+  known: (token: string) => T | undefined,
+  ask: (unknown: readonly string[]) => Tx<T[]>,
+): Tx<T[]> {
+  const remembered = tokens.map(known)
+  const unknown = tokens.filter((_token, place) => remembered[place] === undefined)
+  const found = unknown.length > 0 ? yield* ask(unknown) : []
+  let next = 0
+  return remembered.map((value) => value ?? found[next++]!)
 }
 
 interface Memory {

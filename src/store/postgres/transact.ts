@@ -1,6 +1,6 @@
 import type { Env } from '../../clock.js'
 import { MemoryError } from '../../errors.js'
-import type { Tx } from '../statement.js'
+import { batch, type Stmt, type Tx } from '../statement.js'
 import { lockBanks, releaseBanks } from './bank-lock.js'
 import type { BankQueue } from './bank-queue.js'
 import type { Connection } from './connection.js'
@@ -79,16 +79,23 @@ async function attempt<T>(to: Transacting, { begin, locks, body }: Attempt<T>): 
   const connection = await to.pool.take()
   let failure: { readonly cause: unknown } | undefined
   let isCommitting = false
+  const execute = async (statement: Stmt<unknown>) => {
+    try {
+      return await connection.run(statement)
+    } catch (error) {
+      failure ??= { cause: error }
+      throw to.translate(error)
+    }
+  }
+  const atCommit: Stmt<unknown>[] = []
   try {
     await together([connection.exec(begin), locks.length > 0 ? lockBanks(connection, locks) : undefined])
     const value = await stepAsync(body, async (statement) => {
-      try {
-        return await connection.run(statement)
-      } catch (error) {
-        failure ??= { cause: error }
-        throw to.translate(error)
-      }
+      if (statement.mode !== 'at-commit') return execute(statement)
+      atCommit.push(...statement.parts)
+      return undefined
     })
+    if (atCommit.length > 0) await execute(batch(atCommit))
     isCommitting = true
     const releasing = locks.length > 0 ? releaseBanks(connection, locks) : undefined
     const [command] = await together([connection.exec('commit'), releasing])
