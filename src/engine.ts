@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import type { z } from 'zod'
 import { type Env, systemEnv } from './clock.js'
-import { homeFolder, keepsRecalls, STORE_FILE } from './config.js'
+import { homeFolder, keepsRecalls } from './config.js'
 import { readConfigFile } from './config-file.js'
 import { anyModel } from './embedding/bank-model.js'
 import type { Embedding } from './embedding/embedding.js'
@@ -22,13 +21,14 @@ import { type EmbedderSetting, readEmbedderSetting } from './model/embedder-sett
 import { callOperation } from './operations/call-operation.js'
 import type { Call, Operation, Progress } from './operations/operation.js'
 import { type OperationName, type Operations, operations } from './operations/table.js'
-import { kindOfBank, type Reach, reachOf, type Who } from './reach.js'
+import { kindOfBank, type Reach, reachedBanks, reachOf, type Who } from './reach.js'
 import { createReadLog, type ReadLog } from './read-log.js'
 import { type RemoteSetting, readRemoteSettings } from './remote/remote-setting.js'
 import { createRemotes, type Remotes } from './remote/remotes.js'
-import { createVectorCache } from './search/vectors/vector-cache.js'
+import { createNearVectors } from './search/vectors/near-vectors.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
+import { readStoreSetting, type StorePlace } from './store-place.js'
 import { isZone, LOCAL_ZONE } from './text/zone.js'
 import { createDatabaseRecords } from './user/records/database-records.js'
 import { createRecordHome, type KeptRecords, type RecordHome } from './user/records/record-home.js'
@@ -38,8 +38,11 @@ import { workspaceIdentity } from './user/workspace/workspace-identity.js'
 export interface MemoryOptions {
   /** Folder of the store; `RECOLLECT_HOME`, else `~/.recollect`, when absent. */
   readonly home?: string
-  /** `postgres://…`: keeps everything there instead of in a file. */
-  readonly postgres?: string
+  /**
+   * Where everything is kept: `postgres://USER@HOST/DATABASE`, a database of a server (docs/scaling.md), or `file`, the one
+   * of the home folder. `RECOLLECT_STORE` when absent, else `store` of `config.json` in the home folder, else `file`.
+   */
+  readonly store?: string
   /** `full` (default): what was acknowledged survives a power cut. `normal`: the last commits may not. */
   readonly durability?: 'full' | 'normal'
   /** IANA time zone in which the user's days begin and end. Default: this machine's. */
@@ -60,7 +63,7 @@ export interface MemoryOptions {
   readonly modelDailyTokens?: number
   /**
    * Where a new store keeps memory records: `database` (the store alone), `folder` (also as Markdown files in `records` of
-   * the home folder, which a person may change), or a folder of your own (docs/records.md). `RECOLLECT_RECORDS` when
+   * the home folder, which a person may change), a folder of your own, or `s3://bucket/prefix` (docs/records.md). `RECOLLECT_RECORDS` when
    * absent, else `config.json` in the home folder, else `database`. A store that has records keeps its place: another one
    * is refused with `conflict`, and `record.move` changes it. `kept`: wherever that is.
    */
@@ -130,6 +133,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   if (!isZone(zone)) {
     throw new MemoryError('invalid_input', `not a time zone: ${zone}`, 'give an IANA name like Europe/Lisbon')
   }
+  if ('postgres' in options) throw new TypeError('the option postgres is called store')
   // Refused before there is a store that would have to be closed, or was made for nothing.
   readEmbedderSetting(options.embedder, process.env)
   const home = options.home ?? homeFolder(process.env)
@@ -140,11 +144,12 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
     environment: process.env,
     file,
   })
-  const place = readRecordsSetting(options.records, process.env, file, home)
+  const records = readRecordsSetting(options.records, process.env, file, home)
+  const place = readStoreSetting({ given: options.store, environment: process.env, file, home })
   const remotes = createRemotes(readRemoteSettings(options.remotes, file, process.env), env, zone)
-  const store = await openStore(options, env)
+  const store = await openStore(place, options, env)
   try {
-    if (place !== undefined) await choosePlace(store, place, home)
+    if (records !== undefined) await choosePlace(store, records, home)
     return await engineOn(store, {
       ...options,
       env,
@@ -153,6 +158,8 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
       chat,
       asked: remotes,
       recordHome: createRecordHome(home, env),
+      // A program with a database and no folder of its own leaves nothing in anyone's.
+      sharedIn: place.engine === 'postgres' ? options.home : home,
     })
   } catch (error) {
     await store.close()
@@ -166,7 +173,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
   const keyring = createKeyring(store, env, readLog)
   const chatModels = createChatModels({ settings: chat, store, env })
   const embedding = embeddingOf(options, store, env)
-  const vectors = embedding === undefined ? undefined : createVectorCache(store)
+  const vectors = embedding === undefined ? undefined : createNearVectors(store)
   const identityKey = await loadIdentityKey(store, env)
   let spine: Spine = { store, env, identityKey, zone, kinds, embedding, vectors }
   if (options.isWarm === true && embedding !== undefined) void warm(store, embedding)
@@ -204,13 +211,14 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     return { records: createDatabaseRecords(one), beside: undefined }
   }
 
-  const performer =
-    (reach: Reach): Perform =>
-    async (operation, input, { progress, signal, clientModel, idempotencyKey }) => {
+  const performer = (reach: Reach): Perform => {
+    const own = store.within(reachedBanks(reach))
+    return async (operation, input, { progress, signal, clientModel, idempotencyKey }) => {
       const keyed = idempotencyKey === undefined ? undefined : createKeyedCall(idempotencyKey)
-      const { records, beside } = await recordsOf({ ...spine, keyed }, reach)
+      const held = { ...spine, store: own, keyed }
+      const { records, beside } = await recordsOf(held, reach)
       const call: Call = {
-        spine: { ...spine, beside, keyed },
+        spine: { ...held, beside },
         reach,
         readLog,
         records,
@@ -226,6 +234,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
       embedding?.noticed(reach.writes)
       return output
     }
+  }
 
   /** A call that writes is waited for from the first: it may go on in the background. */
   const perform = (reach: Reach): Perform => {
@@ -328,6 +337,8 @@ type Settled = MemoryOptions &
     readonly chat: ChatSettings
     readonly asked: Remotes
     readonly recordHome: RecordHome
+    /** The folder by which processes of this machine share an embedder. */
+    readonly sharedIn: string | undefined
   }
 
 async function warm(store: Store, { source }: Embedding): Promise<void> {
@@ -340,29 +351,29 @@ async function warm(store: Store, { source }: Embedding): Promise<void> {
 }
 
 /** Undefined where no embedder may be used. */
-function embeddingOf(options: MemoryOptions, store: Store, env: Env): Embedding | undefined {
-  const { embedder, home = homeFolder(process.env), postgres, isBrief = false } = options
+function embeddingOf(options: Settled, store: Store, env: Env): Embedding | undefined {
+  const { embedder, isBrief = false, sharedIn } = options
   const source = chooseEmbedder({
     setting: embedder,
     environment: process.env,
     env,
     isBrief,
     storedModel: () => store.query(anyModel()).then((row) => row?.model),
-    ...(postgres === undefined ? { home } : {}),
+    ...(sharedIn === undefined ? {} : { home: sharedIn }),
   })
   return source.current().state === 'off' ? undefined : createEmbedding({ store, env, source })
 }
 
-async function openStore(options: MemoryOptions, env: Env): Promise<Store> {
-  const { home, postgres, durability, busyTimeoutMs } = options
+async function openStore(place: StorePlace, options: MemoryOptions, env: Env): Promise<Store> {
+  const { durability, busyTimeoutMs } = options
   const patience = busyTimeoutMs === undefined ? {} : { busyTimeoutMs }
-  if (postgres !== undefined) {
+  if (place.engine === 'postgres') {
     // Loaded only where it is used: most programs keep a file.
     const { openPostgres } = await import('./store/postgres/postgres-store.js')
-    return openPostgres({ url: postgres, env, ...patience })
+    return openPostgres({ url: place.url, env, ...patience })
   }
   return openSqlite({
-    file: join(home ?? homeFolder(process.env), STORE_FILE),
+    file: place.file,
     env,
     ...(durability === undefined ? {} : { durability }),
     ...patience,

@@ -1,4 +1,5 @@
 import { MemoryError } from './errors.js'
+import type { Banks } from './store/store.js'
 import { wellFormed } from './text/well-formed.js'
 
 export type BankId = string & { readonly __brand: 'BankId' }
@@ -103,6 +104,12 @@ export function reachOf(who: Who): Reach {
  * has this name.
  */
 export const STORE_BANK = 'system/store' as BankId
+
+/** The banks that the statements of a call may touch, so that one which forgets its bank still finds nothing of others. */
+export function reachedBanks({ actor, reads, writes }: Reach): Banks {
+  if (actor.audience === 'administrator') return { reads: 'all', writes: [writes] }
+  return { reads: [...reads, documentBankOf(actor.user), SYSTEM_DOCUMENTS], writes: [writes] }
+}
 
 /** The reach under which the whole store is looked after. Throws `denied` for anyone but an administrator. */
 export function wholeStore(reach: Reach, operation: string): Reach {

@@ -46,8 +46,21 @@ export function createReadLog(store: Store, env: Env, { keepsRecalls = true } = 
     const rows = waiting
     waiting = []
     if (rows.length === 0) return
+    // Each bank by itself, so that no bank waits for another; a store of one file commits them together.
+    const banks = new Set(rows.map(({ bank }) => bank))
+    await Promise.all(
+      Array.from(banks, (bank) =>
+        writeBank(
+          bank,
+          rows.filter((row) => row.bank === bank),
+        ),
+      ),
+    )
+  }
+
+  async function writeBank(bank: string, rows: readonly ReadRow[]): Promise<void> {
     try {
-      await store.tx(append, rows)
+      await store.within({ writes: [bank] }).tx(append, rows)
     } catch {
       waiting.push(...lossOf(rows, env.now()))
     }

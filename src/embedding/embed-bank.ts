@@ -3,7 +3,7 @@ import type { Spine } from '../items/spine.js'
 import { write } from '../items/write.js'
 import { type Embedder, type EmbeddingModel, fingerprintOf } from '../model/embedder.js'
 import { isEmbedder } from '../model/embedder-source.js'
-import type { Reach } from '../reach.js'
+import { type Reach, reachedBanks } from '../reach.js'
 import type { Tx } from '../store/statement.js'
 import { type BankModel, claimBank, countPending, readBankModel, recountBank } from './bank-model.js'
 import { embedTexts } from './embed-texts.js'
@@ -75,7 +75,7 @@ async function prepare(run: Run, { model }: Embedder): Promise<void> {
   const present = await spine.store.read(readBankModel, bank)
   const isBegun = present?.next_model === fingerprintOf(model)
   if (all) await change(run, () => startAnew(bank, model))
-  else if (!isBegun) await spine.store.tx(claim, bank, model)
+  else if (!isBegun) await spine.store.within(reachedBanks(reach)).tx(claim, bank, model)
   await repeat(
     run,
     ({ next_model }) => next_model !== null,
@@ -144,7 +144,7 @@ function writeAudited(
   texts: readonly EmbeddedText[],
 ): Promise<Written> {
   return write(spine, reach, 'memory.embed', 'memory.write', function* embedded() {
-    const result = yield* writeEmbeddings(reach.writes, model, texts)
+    const result = yield* writeEmbeddings(spine.store.vectors, reach.writes, model, texts)
     const { indexed, failed, skipped } = result
     return { result, effect: { ids: [], counts: { indexed, failed, skipped } } }
   })

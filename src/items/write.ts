@@ -1,5 +1,5 @@
 import { type AuditEntry, appendAudit, type Effect } from '../audit.js'
-import type { Capability, Reach } from '../reach.js'
+import { type Capability, type Reach, reachedBanks } from '../reach.js'
 import { type Tx, wantedAfterCommit } from '../store/statement.js'
 import { passGate, settleApproval } from './gate.js'
 import { noteErasure } from './note-erasure.js'
@@ -26,7 +26,12 @@ export async function write<T>(
   const step = spine.keyed?.step(reach.writes)
   // The call broke off behind it, and goes on.
   if (step?.known !== undefined) return step.known.result as T
-  const { result, wanted } = await spine.store.tx(function* audited() {
+  const banks = reachedBanks(reach)
+  // A call of several banks has its key in one of them.
+  const store = spine.store.within(
+    step === undefined ? banks : { ...banks, writes: [reach.writes, step.bank] },
+  )
+  const { result, wanted } = await store.tx(function* audited() {
     if (step !== undefined) yield* step.claim(at)
     yield* passGate(reach, operation, at)
     const done = yield* body()
@@ -57,7 +62,7 @@ export async function recordRefusal(
   outcome: string,
 ): Promise<void> {
   const at = spine.env.now()
-  await spine.store.tx(function* refused(): Tx<void> {
+  await spine.store.within(reachedBanks(reach)).tx(function* refused(): Tx<void> {
     yield* appendAudit(reach, { at, operation, capability, outcome }, { ids: [], counts: {} })
   })
 }

@@ -1,5 +1,6 @@
 import { appendAudit } from '../audit.js'
 import type { Env } from '../clock.js'
+import { STORE_BANK } from '../reach.js'
 import type { Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
 import { SERVER } from './server-reach.js'
@@ -43,7 +44,7 @@ export function createRefusalLog(store: Store, env: Env): RefusalLog {
     ids = new Set()
     writtenAt = env.now()
     try {
-      await store.tx(append, writtenAt, [...named], Object.fromEntries(told))
+      await store.within({ writes: [STORE_BANK] }).tx(append, writtenAt, [...named], Object.fromEntries(told))
     } catch {
       for (const [reason, n] of told) counts.set(reason, (counts.get(reason) ?? 0) + n)
       for (const id of named) ids.add(id)

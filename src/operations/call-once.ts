@@ -199,7 +199,7 @@ async function finish(call: Call, attempt: Attempt, operation: Operation, output
   const content = mayKeep ? packed(output) : undefined
   const expected = (attempt.forgotten.get(bank) ?? 0) + own
   await settled(
-    call.spine.store.tx(function* keep(): Tx<void> {
+    call.spine.store.within({ writes: [bank] }).tx(function* keep(): Tx<void> {
       const { holder, call: mark } = attempt
       const rows = yield* run(sql`
         update call_key set is_done = 1 where bank = ${bank} and key = ${mark.key} and holder = ${holder}`)
@@ -214,7 +214,7 @@ async function finish(call: Call, attempt: Attempt, operation: Operation, output
 /** The next that comes with the key need not wait. */
 async function giveUp({ spine }: Call, { bank, holder, call }: Attempt): Promise<void> {
   if (bank === undefined) return
-  await spine.store.tx(function* release(): Tx<void> {
+  await spine.store.within({ writes: [bank] }).tx(function* release(): Tx<void> {
     yield* run(sql`
       update call_key set touched_at = 0
       where bank = ${bank} and key = ${call.key} and holder = ${holder} and is_done = 0`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reachedBanks } from '../reach.js'
 import { clearLog } from '../recalls/clear-log.js'
 import { explainRecall, type RecalledStanding } from '../recalls/explain-recall.js'
 import { readRecalls } from '../recalls/recall.js'
@@ -138,7 +139,7 @@ export const useSearchHits = defineOperation({
       recallId: id,
       used,
       refused,
-    } = await spine.store.tx(useHits, reach, input.recallId, ids, spine.env.now())
+    } = await spine.store.within(reachedBanks(reach)).tx(useHits, reach, input.recallId, ids, spine.env.now())
     readLog.record(reach, 'memory.used', { used: used.length, refused: refused.length })
     return { recallId: id, used: [...used], refused: [...refused] }
   },

@@ -3,6 +3,7 @@ import type { Jobs } from './jobs.js'
 import type { News } from './news.js'
 import type { Engine } from './sql.js'
 import type { Stmt, Tx } from './statement.js'
+import type { StoredVectors } from './stored-vectors.js'
 
 /**
  * Where everything is kept. Two engines stand behind it; queries are written once, above it
@@ -34,6 +35,8 @@ export interface Store {
   readonly jobs: Jobs | undefined
   /** Word of what others commit; undefined where no server carries it. */
   readonly news: News | undefined
+  /** What the engine itself makes of vectors; undefined where it can make nothing of them, and search reads their rows. */
+  readonly vectors: StoredVectors | undefined
   /** Proves that texts are gone from the bytes on disk; repairs on a hit. */
   verifyErased(erased: ErasedContent): Promise<ErasureProof>
   /**
@@ -41,6 +44,11 @@ export interface Store {
    * may not be replaced, `unsupported` where the engine has tools of its own.
    */
   backup(file: string, options: BackupOptions): Promise<BackupReport>
+  /**
+   * Writes the whole store anew, so that no bytes of deleted rows are left in its files. Locks what it writes meanwhile;
+   * never without being asked. Throws `denied` where the role of the connection may not.
+   */
+  rewrite(options?: RewriteOptions): Promise<Rewritten>
   /** What the engine itself knows about its health. `isQuick`: without the check from end to end, which takes seconds. */
   inspect(options?: { readonly isQuick?: boolean }): Promise<StoreReport>
   close(): Promise<void>
@@ -48,7 +56,7 @@ export interface Store {
 
 /** The banks that bodies may read, and those that they may write and read. */
 export interface Banks {
-  readonly reads?: readonly string[]
+  readonly reads?: readonly string[] | 'all'
   readonly writes: readonly string[]
 }
 
@@ -96,6 +104,42 @@ export interface BackupReport {
   readonly counts: Readonly<Record<string, number>>
 }
 
+export interface RewriteOptions {
+  /** Called after each table. */
+  readonly progress?: ((done: number, total: number) => void) | undefined
+  /** Looked at between two tables: what is rewritten by then stays so. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Rewritten extends Pick<ErasureProof, 'state'> {
+  /** Why bytes may still be in the store's own files. */
+  readonly reason: string | null
+  readonly tables: readonly { readonly table: string; readonly bytesBefore: number; readonly ms: number }[]
+  readonly bytesBefore: number
+  readonly bytesAfter: number
+  /** Where else bytes can still be, and how long: a sentence each. */
+  readonly kept: readonly string[]
+}
+
+/** One look at the health of the store, for a person. */
+export interface StoreCheck {
+  readonly check: string
+  readonly isOk: boolean
+  readonly detail: string
+  /** What to do about it; told where it is not well. */
+  readonly hint: string
+}
+
+/** Connections of this process to a server. */
+export interface PoolUse {
+  /** As many as there may be. */
+  readonly size: number
+  readonly lent: number
+  readonly idle: number
+  /** Callers who wait for one. */
+  readonly waiting: number
+}
+
 export interface StoreReport {
   readonly location: string
   readonly version: string
@@ -108,5 +152,9 @@ export interface StoreReport {
   readonly indexProblem: string | null
   /** Files that an interrupted backup or restore left beside the store. */
   readonly leftovers: readonly string[]
+  /** What only this engine can be ill with; none for a quick look. */
+  readonly checks: readonly StoreCheck[]
+  /** Null where there is no server to connect to. */
+  readonly pool: PoolUse | null
   readonly settings: Readonly<Record<string, string | number>>
 }

@@ -44,7 +44,7 @@ export async function bringUpToDate(copy: Spine, present: Store, gathered: Erase
   }
   let recalls = 0
   for await (const bank of banksOf(copy.store)) {
-    const { counts, erased } = await copy.store.tx(clearRecalls, bank)
+    const { counts, erased } = await copy.store.within({ writes: [bank] }).tx(clearRecalls, bank)
     recalls += counts['recall'] ?? 0
     fresh.add(erased)
     gathered.add(erased)
@@ -76,7 +76,7 @@ async function keepLog(copy: Spine, present: Store): Promise<void> {
     const page = await present.read(auditTable.page, STORE_BANK, after, PAGE_ROWS)
     after = page.at(-1)
     if (after === undefined) return
-    await copy.store.tx(auditTable.add(into, page))
+    await copy.store.within({ writes: [into.reach.writes] }).tx(auditTable.add(into, page))
   }
 }
 

@@ -71,8 +71,8 @@ const MOST_COUNTS = 20_000
 const MOST_ROWS = 3_000_000
 
 function memoryOf(store: Store, bank: string, generation: number): Memory {
-  const shelves = memories.get(store) ?? new Map<string, Memory>()
-  memories.set(store, shelves)
+  const shelves = memories.get(store.whole) ?? new Map<string, Memory>()
+  memories.set(store.whole, shelves)
   const known = shelves.get(bank)
   if (known?.generation === generation) return known
   const fresh: Memory = { generation, counts: new Map(), lists: new Map(), rows: 0 }

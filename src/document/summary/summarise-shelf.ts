@@ -41,9 +41,9 @@ export async function summariseShelf(
 ): Promise<void> {
   const { store } = summarising.spine
   // One at a time for a store: who imports a folder file by file asks no model for all of them at once.
-  const before = turns.get(store)?.catch(() => undefined) ?? Promise.resolve()
+  const before = turns.get(store.whole)?.catch(() => undefined) ?? Promise.resolve()
   const turn = before.then(() => summarise(summarising, reach, scope))
-  turns.set(store, turn)
+  turns.set(store.whole, turn)
   await turn
 }
 

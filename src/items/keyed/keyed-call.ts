@@ -52,6 +52,8 @@ export interface CallMark {
 }
 
 export interface Step {
+  /** Where the key is kept. */
+  readonly bank: BankId
   /** Present where it was done before. */
   readonly known: { readonly result: unknown } | undefined
   /** At the beginning of its transaction. Throws where another attempt has the key. */
@@ -81,6 +83,7 @@ function nextStep(attempt: Attempt, bank: BankId): Step {
   attempt.steps += 1
   const { known } = attempt
   return {
+    bank: place.bank,
     known: known.has(place.number) ? { result: known.get(place.number) } : undefined,
     claim: (at) => claim(place, at),
     keep: (result) => keepStep(place, bank, result),

@@ -32,7 +32,7 @@ export function createMeter(store: Store, env: Pick<Env, 'now'>, dailyTokens: nu
     reserve: async (reach, role, model, tokens) => {
       const key = { bank: reach.writes, day: dayOf(env.now()), role, model }
       try {
-        const left = await store.tx(reserveUse, key, tokens, dailyTokens)
+        const left = await store.within({ writes: [reach.writes] }).tx(reserveUse, key, tokens, dailyTokens)
         if (left !== undefined) {
           return {
             reason: 'ceiling',
@@ -49,7 +49,7 @@ export function createMeter(store: Store, env: Pick<Env, 'now'>, dailyTokens: nu
         settle: async (exchange, isFailure) => {
           const used = { ...usedBy(exchange, tokens), isFailure }
           try {
-            await store.tx(settleUse, key, tokens, used)
+            await store.within({ writes: [reach.writes] }).tx(settleUse, key, tokens, used)
           } catch (error) {
             // What was set aside stays counted: too much rather than too little.
             if (!(error instanceof MemoryError)) throw error

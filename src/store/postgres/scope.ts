@@ -29,7 +29,7 @@ export const competing: Scope = {
 /** Writers of one bank go one behind another (./bank-lock.ts), so that what each read is as it was when it commits. */
 export function scopeOf({ reads = [], writes }: Banks): Scope {
   const locks = [...new Set(writes)].sort()
-  const seen = [...new Set([...reads, ...locks])]
+  const seen = reads === 'all' ? ['*'] : [...new Set([...reads, ...locks])]
   return {
     reading: `${beginOf('repeatable read read only')}; ${settingsOf(seen, [])}`,
     writing: `${beginOf('repeatable read read write')}; ${settingsOf(seen, locks)}`,

@@ -56,8 +56,8 @@ interface Known {
 const byStore = new WeakMap<Store, Map<string, Known>>()
 
 function knownOf(store: Store, bank: string): Known {
-  const banks = byStore.get(store) ?? new Map<string, Known>()
-  byStore.set(store, banks)
+  const banks = byStore.get(store.whole) ?? new Map<string, Known>()
+  byStore.set(store.whole, banks)
   const known = banks.get(bank) ?? { found: undefined, looking: undefined, lookedAt: Number.MIN_SAFE_INTEGER }
   banks.set(bank, known)
   return known

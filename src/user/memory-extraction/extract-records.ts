@@ -1,6 +1,6 @@
 import { tellError } from '../../errors.js'
 import type { Spine } from '../../items/spine.js'
-import type { Reach } from '../../reach.js'
+import { type Reach, reachedBanks } from '../../reach.js'
 import { LEAST_SALIENCE } from './candidate.js'
 import type { CueKind } from './cue.js'
 import { cueGate } from './cue-gate.js'
@@ -52,7 +52,7 @@ export async function extractRecords(
   }
   const entry = { ...about, ...found }
   try {
-    await spine.store.tx(keepExtraction, reach, entry)
+    await spine.store.within(reachedBanks(reach)).tx(keepExtraction, reach, entry)
     return { ...entry, isLogged: true }
   } catch (error) {
     return {

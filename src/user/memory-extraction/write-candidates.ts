@@ -37,8 +37,8 @@ export function writeCandidates(
 const turns = new WeakMap<Store, Map<string, Promise<unknown>>>()
 
 async function inTurn<T>(store: Store, bank: string, work: () => Promise<T>): Promise<T> {
-  const banks = turns.get(store) ?? new Map<string, Promise<unknown>>()
-  turns.set(store, banks)
+  const banks = turns.get(store.whole) ?? new Map<string, Promise<unknown>>()
+  turns.set(store.whole, banks)
   const before = banks.get(bank) ?? Promise.resolve()
   const done = before.then(work)
   const settled = done.then(

@@ -11,7 +11,7 @@ import type { MemoryRecord } from './record.js'
 import type { RecordFiles } from './record-files.js'
 import { findRecord } from './record-rows.js'
 import type { FileProblem, RecordStore, RecordWrite } from './record-store.js'
-import { requireMarker } from './records-marker.js'
+import { claimFiles, requireMarker } from './records-marker.js'
 import { removeDoomed } from './remove-doomed.js'
 import { takeIn } from './take-in.js'
 import { removeQuietly, TAKE_IN } from './take-in-rows.js'
@@ -21,7 +21,7 @@ import { writeOut } from './write-out.js'
 export interface FileRecords extends RecordStore, BesideStore {
   /** Ends it: removes the files that are as they were written or read, and the marker. Others stay, and are a person's. */
   leave(reach: Reach): Promise<void>
-  /** Throws `conflict` where the folder is another bank's or store's. */
+  /** Marks the folder as the bank's. Throws `conflict` where it is another's, and what keeps it from being written. */
   requireFree(reach: Reach): Promise<void>
 }
 
@@ -124,6 +124,7 @@ export function createFileRecords(filesOf: (bank: BankId) => RecordFiles): (spin
       requireFree: (reach) =>
         inTurn(spine, reach, reach.writes, async (world) => {
           await requireMarker(world, { rows: [], doomed: [] })
+          await claimFiles(world)
         }),
       async list(reach, page) {
         const problems = await takeInOwn(reach)
@@ -182,7 +183,7 @@ async function finishIn(world: FileWorld): Promise<string | null> {
   try {
     await requireMarker(world, known)
     if (ahead.length > 0) await writeOut(world, ahead)
-    return known.doomed.length === 0 ? null : await removeDoomed(world, known)
+    return known.doomed.length === 0 ? await world.files.removePast() : await removeDoomed(world, known)
   } catch (error) {
     return notNow(error)
   }

@@ -1,3 +1,4 @@
+import { reachedBanks } from '../../reach.js'
 import { filesKnown, unmarkFiles } from './file-rows.js'
 import type { FileWorld } from './file-world.js'
 import { MARKER_FILE } from './record-files.js'
@@ -17,6 +18,8 @@ export async function leaveFiles(world: FileWorld): Promise<void> {
     for (const { file, version } of known.rows) if (version !== null) await files.delete(file, version)
     const marker = await files.read(MARKER_FILE)
     if (marker !== null && typeof marker === 'object') await files.delete(MARKER_FILE, marker.version)
+    // What forgetting could not reach any more.
+    await files.removePast()
   }
-  await spine.store.tx(unmarkFiles, reach.writes)
+  await spine.store.within(reachedBanks(reach)).tx(unmarkFiles, reach.writes)
 }

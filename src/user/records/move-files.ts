@@ -1,7 +1,7 @@
 import { identityOf } from '../../items/identity.js'
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
-import type { Reach } from '../../reach.js'
+import { type Reach, reachedBanks } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
 import { type FileRow, fileRow, isSameRow } from './file-rows.js'
@@ -83,7 +83,7 @@ export async function giveWay(
   for (let number = 2; ; number++) {
     const file = numberedFile(row.file, number)
     if (taken.has(fileKeyForm(file)) || (await files.read(file)) !== null) continue
-    const isGiven = await spine.store.tx(giveFile, spine, reach, { row, file })
+    const isGiven = await spine.store.within(reachedBanks(reach)).tx(giveFile, spine, reach, { row, file })
     return isGiven ? [{ ...row, file }] : []
   }
 }

@@ -22,6 +22,13 @@ export interface RecordFiles {
   delete(file: string, version: string): Promise<boolean>
   /** Removes what is not in place yet of writes for this record, also of those that were broken off. */
   sweep(owner: string): Promise<void>
+  /** To be called before the first write, once the marker is there. Throws where no condition of a write would be kept. */
+  ready(): Promise<void>
+  /**
+   * Removes what is kept of former contents of all files, which may hold what is forgotten. Answers why some may be left;
+   * null where none is.
+   */
+  removePast(): Promise<string | null>
 }
 
 export interface FilePage {

@@ -113,6 +113,10 @@ export function createRecordFolder(folder: string, env: Pick<Env, 'now' | 'rando
         (await namesIn(at)).filter((name) => isTemporaryOf(owner, name)),
       )
     },
+
+    // A folder has files of one content; the window that is left is no matter of a setting (`put`).
+    ready: async () => undefined,
+    removePast: async () => null,
   }
 }
 

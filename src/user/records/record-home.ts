@@ -7,9 +7,12 @@ import { type BankId, reachOf } from '../../reach.js'
 import { clip } from '../../text/clip.js'
 import { createDatabaseRecords } from './database-records.js'
 import { createFileRecords, type FileRecords } from './file-records.js'
+import type { RecordFiles } from './record-files.js'
 import { createRecordFolder } from './record-folder.js'
 import { folderOfPlace, type RecordPlace, type StoredPlace, storedPlace } from './record-place.js'
 import type { RecordStore } from './record-store.js'
+import { openRecordObjects } from './s3/open-record-objects.js'
+import { isS3Place } from './s3/s3-place.js'
 
 /** Records as one call sees them. */
 export interface KeptRecords {
@@ -41,8 +44,7 @@ export function createRecordHome(home: string, env: Env): RecordHome {
   function at(spine: Spine, place: RecordPlace): PlacedRecords {
     const root = folderOfPlace(place, home)
     if (root === null) return { records: createDatabaseRecords(spine), beside: undefined }
-    const open =
-      folders.get(root) ?? createFileRecords((bank) => createRecordFolder(recordFolderOf(root, bank), env))
+    const open = folders.get(root) ?? createFileRecords(filesIn(root, env))
     folders.set(root, open)
     const beside = open(spine)
     return { records: beside, beside }
@@ -78,19 +80,25 @@ function leaving(spine: Spine, old: FileRecords, left: RecordPlace): KeptRecords
   return { records: createDatabaseRecords({ ...spine, beside }), beside }
 }
 
+function filesIn(root: string, env: Env): (bank: BankId) => RecordFiles {
+  if (!isS3Place(root)) return (bank) => createRecordFolder(recordFolderOf(root, bank), env)
+  const objectsIn = openRecordObjects(root, env)
+  return (bank) => objectsIn(foldersTo(bank))
+}
+
 /**
  * The folder of a bank: the root itself for the main bank of `me`, who is alone on most machines, a folder in it for each
  * other user, and one in theirs for each worker.
  */
 export function recordFolderOf(root: string, bank: BankId): string {
-  if (bank === MY_BANK) return root
+  return join(root, ...foldersTo(bank))
+}
+
+function foldersTo(bank: BankId): readonly string[] {
+  if (bank === MY_BANK) return []
   const [scope = '', user = '', ...rest] = bank.split('/')
-  if (scope !== 'u') return join(root, '~system', ...[user, ...rest].map(folderName))
-  return join(
-    root,
-    folderName(user),
-    ...rest.filter((part) => part !== 'main' || rest.length > 1).map(folderName),
-  )
+  if (scope !== 'u') return ['~system', ...[user, ...rest].map(folderName)]
+  return [user, ...rest.filter((part) => part !== 'main' || rest.length > 1)].map(folderName)
 }
 
 const MY_BANK = reachOf({ user: 'me' }).writes

@@ -5,21 +5,22 @@ import { MemoryError } from '../../errors.js'
 import { sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
 import type { Store } from '../../store/store.js'
+import { isS3Place, readS3Place, s3PlaceText } from './s3/s3-place.js'
 
 /**
- * Where a new store keeps records: in the store alone, in `records` of the home as files that a person may change, or in
- * a folder of their own. A store that has records keeps its place, which only `record.move` changes: another one is
- * refused. `kept`: wherever that is, whatever the environment says.
+ * Where a new store keeps records: in the store alone, in `records` of the home as files that a person may change, in a
+ * folder of their own, or in an object store (./s3/s3-place.ts). A store that has records keeps its place, which only
+ * `record.move` changes: another one is refused. `kept`: wherever that is, whatever the environment says.
  */
-export type RecordsSetting = 'database' | 'folder' | 'kept' | { readonly folder: string }
+export type RecordsSetting = 'database' | 'folder' | 'kept' | `s3://${string}` | { readonly folder: string }
 
-/** `database`, `folder`, or an absolute path. */
+/** `database`, `folder`, an absolute path, or `s3://…`. */
 export type RecordPlace = string
 
 /**
- * The setting of the program, else `RECOLLECT_RECORDS` (`database`, `folder`, or the path of a folder), else `records` in
- * `config.json`; undefined where nobody says anything. Paths in `config.json` begin at the home; one of the environment
- * is the same wherever a program was started, so it is whole. Throws `invalid_input` for anything else.
+ * The setting of the program, else `RECOLLECT_RECORDS` (`database`, `folder`, the path of a folder, or `s3://…`), else
+ * `records` in `config.json`; undefined where nobody says anything. Paths in `config.json` begin at the home; one of the
+ * environment is the same wherever a program was started, so it is whole. Throws `invalid_input` for anything else.
  */
 export function readRecordsSetting(
   given: RecordsSetting | undefined,
@@ -44,6 +45,7 @@ export function placeOf(
   saidBy?: string,
 ): RecordPlace {
   if (setting === 'database' || setting === 'folder') return setting
+  if (isS3Place(setting)) return s3PlaceText(readS3Place(setting, saidBy))
   const folder = typeof setting === 'string' ? setting : (setting as { folder?: unknown } | null)?.folder
   // A word without a slash is more likely a setting that does not exist.
   const isPath = typeof folder === 'string' && folder !== '' && !folder.includes('\0')
@@ -51,7 +53,7 @@ export function placeOf(
     throw new MemoryError(
       'invalid_input',
       saidBy === undefined ? 'not a place for records' : `${saidBy} is not a place for records`,
-      'give database, folder, or the path of a folder with a slash in it, like ~/notes/records',
+      'give database, folder, the path of a folder with a slash in it, like ~/notes/records, or s3://bucket/prefix',
     )
   }
   const isOfPerson = /^~[/\\]/.test(folder)
@@ -67,7 +69,7 @@ function wholePath(folder: string): string {
   )
 }
 
-/** Null where records are in the store alone. */
+/** Where the files are, a folder or `s3://…`; null where records are in the store alone. */
 export function folderOfPlace(place: RecordPlace, home: string): string | null {
   if (place === 'database') return null
   return place === 'folder' ? join(home, 'records') : place
@@ -125,6 +127,7 @@ function* choose(wanted: RecordPlace, home: string): Tx<void> {
 
 function named(place: RecordPlace): string {
   if (place === 'database') return 'the database'
+  if (isS3Place(place)) return `the object store ${place}`
   return place === 'folder' ? 'the folder records of its home' : `the folder ${place}`
 }
 

@@ -1,5 +1,6 @@
 import { MemoryError } from '../../errors.js'
 import { identityOf } from '../../items/identity.js'
+import { reachedBanks } from '../../reach.js'
 import { hex } from '../../text/hex.js'
 import type { FilesKnown } from './file-rows.js'
 import { isAnyWritten, unwriteFiles } from './file-rows.js'
@@ -31,7 +32,7 @@ export async function requireMarker(
       `give each a folder of its own; to take this one over, empty the file ${MARKER_FILE} in it`,
     )
   }
-  await spine.store.tx(unwriteFiles, reach.writes)
+  await spine.store.within(reachedBanks(reach)).tx(unwriteFiles, reach.writes)
   await files.write(MARKER_FILE, Buffer.from(`${tokenOf(world)}\n`), marker.version, NO_RECORD)
   return 'renewed'
 }
@@ -42,10 +43,21 @@ export async function requireMarker(
  */
 export async function makeMarker(world: FileWorld): Promise<void> {
   const { spine, files, reach } = world
-  if ((await files.read(MARKER_FILE)) !== null) return
-  if (await spine.store.read(isAnyWritten, reach.writes))
+  const isNew = (await files.read(MARKER_FILE)) === null
+  if (isNew && (await spine.store.read(isAnyWritten, reach.writes)))
     throw noMarker(files.place, 'it, or its marker, is not there')
-  await files.write(MARKER_FILE, Buffer.from(`${tokenOf(world)}\n`), null, NO_RECORD)
+  await claimFiles(world)
+}
+
+/** Marks the files as the bank's, wherever its records are so far, and makes sure that they can be written. */
+export async function claimFiles(world: FileWorld): Promise<void> {
+  const { files } = world
+  if ((await files.read(MARKER_FILE)) === null) {
+    const version = await files.write(MARKER_FILE, Buffer.from(`${tokenOf(world)}\n`), null, NO_RECORD)
+    // Another store may have been faster.
+    if (version === null) await requireMarker(world, { rows: [], doomed: [] })
+  }
+  await files.ready()
 }
 
 /** Tells the banks of all stores apart, and names none. */

@@ -1,4 +1,5 @@
 import { MemoryError } from '../../errors.js'
+import { reachedBanks } from '../../reach.js'
 import { claimedIds } from './claimed-ids.js'
 import {
   byFileKey,
@@ -9,7 +10,7 @@ import {
   unwriteFile,
 } from './file-rows.js'
 import type { FileWorld } from './file-world.js'
-import { allEntries } from './record-files.js'
+import { allEntries, type FileEntry } from './record-files.js'
 import { fileKeyForm } from './slug.js'
 
 /**
@@ -30,7 +31,7 @@ export async function removeDoomed(world: FileWorld, { rows, doomed }: FilesKnow
   let trouble: MemoryError | undefined
 
   for (const { id } of doomed) await files.sweep(id)
-  for (const { file, stamp, fault } of await allEntries(files)) {
+  for (const { file, stamp, fault } of withNamed(await allEntries(files), doomed)) {
     const key = fileKeyForm(file)
     const row = living.get(key)
     const isKnown = row !== undefined && row.file === file && row.stamp !== null && row.stamp === stamp
@@ -57,7 +58,8 @@ export async function removeDoomed(world: FileWorld, { rows, doomed }: FilesKnow
     if (!(await spine.store.read(isDoomed, reach.writes, ours.rid))) continue
     try {
       // A copy in the place of another record's file: that one is written again.
-      if (row !== undefined) await spine.store.tx(unwriteFile, reach.writes, row.rid)
+      if (row !== undefined)
+        await spine.store.within(reachedBanks(reach)).tx(unwriteFile, reach.writes, row.rid)
       if (await files.delete(file, content.version)) continue
       reasons.push(`${file} is just being changed`)
     } catch (error) {
@@ -66,8 +68,23 @@ export async function removeDoomed(world: FileWorld, { rows, doomed }: FilesKnow
     }
     stuck.add(ours)
   }
+  try {
+    const past = await files.removePast()
+    if (past !== null) reasons.push(past)
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error
+    trouble ??= error
+    for (const one of doomed) stuck.add(one)
+  }
   const gone = doomed.filter((one) => !stuck.has(one)).map(({ rid }) => rid)
-  if (gone.length > 0) await spine.store.tx(dropDoomed, reach.writes, gone)
+  if (gone.length > 0) await spine.store.within(reachedBanks(reach)).tx(dropDoomed, reach.writes, gone)
   if (trouble !== undefined) throw trouble
   return reasons.length === 0 ? null : `files in ${files.place} may hold it: ${reasons.join('; ')}`
+}
+
+/** A list may be behind what was written a moment ago: what was a record's file is looked for in any case. */
+function* withNamed(entries: readonly FileEntry[], doomed: readonly DoomedFile[]): Iterable<FileEntry> {
+  yield* entries
+  const listed = new Set(entries.map(({ file }) => file))
+  for (const { file } of doomed) if (!listed.has(file)) yield { file, stamp: null, fault: null }
 }

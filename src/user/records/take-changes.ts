@@ -1,5 +1,6 @@
 import { knownOutcome } from '../../items/add.js'
 import { write } from '../../items/write.js'
+import { reachedBanks } from '../../reach.js'
 import type { Tx } from '../../store/statement.js'
 import { hex } from '../../text/hex.js'
 import { describeBody } from './describe-body.js'
@@ -36,7 +37,7 @@ export async function takeChanges(
   // What changes nothing must not write an audit row, at each call even where it cannot be taken in.
   const verdicts = await spine.store.read(verdictsOf, world, prepared)
   const same = prepared.filter((_, index) => verdicts[index] === 'same')
-  if (same.length > 0) await spine.store.tx(noteSame, reach.writes, same)
+  if (same.length > 0) await spine.store.within(reachedBanks(reach)).tx(noteSame, reach.writes, same)
   for (const [index, verdict] of verdicts.entries()) tell(prepared[index], verdict, problems)
   const sound = prepared.filter((_, index) => verdicts[index] === null)
   if (sound.length === 0) return

@@ -1,4 +1,5 @@
 import { write } from '../../items/write.js'
+import { reachedBanks } from '../../reach.js'
 import type { Tx } from '../../store/statement.js'
 import { claimedIds } from './claimed-ids.js'
 import {
@@ -135,7 +136,8 @@ async function withoutSame(world: FileWorld, { toRead, toWrite }: Reading): Prom
       same.push({ row, content })
       unchanged.add(entry)
     }
-    if (same.length > 0) await world.spine.store.tx(noteSame, world.reach.writes, same)
+    if (same.length > 0)
+      await world.spine.store.within(reachedBanks(world.reach)).tx(noteSame, world.reach.writes, same)
   }
   return toRead.filter(({ entry }) => !unchanged.has(entry))
 }

@@ -1,4 +1,5 @@
 import { type FoundItem, readItems } from '../../items/read-items.js'
+import { reachedBanks } from '../../reach.js'
 import { inInt, sql } from '../../store/sql.js'
 import type { Tx } from '../../store/statement.js'
 import { type FileRow, fileRow, isAhead, markFiles, noteFile } from './file-rows.js'
@@ -19,7 +20,8 @@ export async function writeOut(world: FileWorld, rows: readonly FileRow[]): Prom
   for (let from = 0; from < rows.length; from += PAGE_FILES) {
     const page = rows.slice(from, from + PAGE_FILES)
     const rids = page.map(({ rid }) => rid)
-    if (page.some(({ isMarked }) => !isMarked)) await spine.store.tx(markFiles, reach.writes, rids)
+    if (page.some(({ isMarked }) => !isMarked))
+      await spine.store.within(reachedBanks(reach)).tx(markFiles, reach.writes, rids)
     const written: Written[] = []
     try {
       for (const found of await spine.store.read(recordsOf, world, rids)) {
@@ -75,7 +77,7 @@ function saysOf(item: FoundItem): MarkdownRecord {
 
 /** What another process has forgotten meanwhile must not stay in a file that came after it. */
 async function noteAll({ spine, files, reach }: FileWorld, written: readonly Written[]): Promise<FileRow[]> {
-  const forgotten = await spine.store.tx(noteWritten, reach.writes, written)
+  const forgotten = await spine.store.within(reachedBanks(reach)).tx(noteWritten, reach.writes, written)
   for (const { row, version } of forgotten) await files.delete(row.file, version)
   return forgotten.map(({ row }) => row)
 }
