@@ -31,7 +31,7 @@ export function readConfigFile(home: string): ConfigFile {
 }
 
 const CONFIG_FILE = 'config.json'
-const NAMES = ['model', 'modelDailyTokens', 'records', 'remotes'] as const
+const NAMES = ['model', 'modelDailyTokens', 'records', 'remotes', 'store'] as const
 
 function textOf(file: string): string | undefined {
   try {

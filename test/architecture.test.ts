@@ -12,7 +12,7 @@ const layers: readonly Layer[] = [
   { parts: ['errors.ts', 'error-place.ts', 'clock.ts'], apart: true },
   { parts: ['text'] },
   { parts: ['store'] },
-  { parts: ['reach.ts', 'config.ts', 'config-file.ts', 'audit.ts', 'read-log.ts'] },
+  { parts: ['reach.ts', 'config.ts', 'config-file.ts', 'store-place.ts', 'audit.ts', 'read-log.ts'] },
   { parts: ['items', 'graph', 'search', 'model', 'embedding', 'recalls'] },
   { parts: ['task', 'user', 'document'], apart: true },
   // Who may come in over a network.

@@ -1,5 +1,6 @@
 import { type Engine, type Memory, type MemoryOptions, openMemory } from '../engine.js'
 import type { GlobalFlags } from './arguments/global-flags.js'
+import { homeOf } from './home-of.js'
 
 /** An open store, as a command uses it. */
 export interface OpenStore {
@@ -23,14 +24,16 @@ export interface LazyStore {
  * what is set elsewhere.
  */
 export function openOnce(
-  { home, user, worker, workspace: given, zone }: GlobalFlags,
+  flags: GlobalFlags,
   stay: Pick<MemoryOptions, 'isBrief' | 'isWarm' | 'records'>,
 ): LazyStore {
+  const { store, user, worker, workspace: given, zone } = flags
   let opened: ReturnType<LazyStore['open']> | undefined
   async function openStore(): ReturnType<LazyStore['open']> {
     const engine = await openMemory({
       ...stay,
-      ...(home === undefined ? {} : { home }),
+      home: homeOf(flags),
+      ...(store === undefined ? {} : { store }),
       ...(zone === undefined ? {} : { zone }),
     })
     try {

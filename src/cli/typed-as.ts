@@ -1,5 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
+import { readAddress } from '../store/postgres/address.js'
+import { isPostgresUrl } from '../store-place.js'
 import type { GlobalFlags } from './arguments/global-flags.js'
 import { homeOf } from './home-of.js'
 import { packageFile } from './package-file.js'
@@ -29,11 +31,13 @@ interface ProgramPlace {
  * @example
  * typedAs({ home: '/tmp/memory' }).here // 'npx recollect --home /tmp/memory', in a clone
  */
-export function typedAs(flags: Pick<GlobalFlags, 'home' | 'user'>, place = thisPlace()): TypedAs {
-  const { home, user } = flags
+export function typedAs(flags: Pick<GlobalFlags, 'home' | 'store' | 'user'>, place = thisPlace()): TypedAs {
+  const { home, user, store = process.env['RECOLLECT_STORE'] ?? '' } = flags
   const isElsewhere = home !== undefined || (process.env['RECOLLECT_HOME'] ?? '') !== ''
   const words = [
     ...(isElsewhere ? ['--home', word(homeOf(flags))] : []),
+    // Without its password, which is nothing for a screen or a log.
+    ...(store === '' ? [] : ['--store', word(isPostgresUrl(store) ? readAddress(store).location : store)]),
     ...(user === undefined ? [] : ['--user', word(user)]),
   ]
   const typed = (program: string) => [program, ...words].join(' ')

@@ -22,6 +22,8 @@ export interface ServerFile {
   readonly url: string
   readonly token: string
   readonly pid: number
+  /** Which memory it serves, as people may read it. */
+  readonly store?: string | undefined
 }
 
 /** Another one at each start: it opens everything. */
@@ -34,7 +36,7 @@ const TOKEN_BYTES = 32
 /** Says where the server is, for the owner's eyes alone. Whole under its name or not at all, and never through a link. */
 export function writeServerFile(
   home: string,
-  server: Pick<ServerFile, 'url' | 'token'>,
+  server: Omit<ServerFile, 'pid'>,
   env: Pick<Env, 'randomBytes'>,
 ): void {
   createPrivateFolder(home)
@@ -105,6 +107,7 @@ const shape = z.object({
   url: z.url({ protocol: /^http$/ }),
   token: z.string().min(32),
   pid: z.int().min(1),
+  store: z.string().optional(),
 })
 
 function fileIn(home: string): string {

@@ -259,7 +259,7 @@ describe('summaries', () => {
 describePostgres('questions and summaries on PostgreSQL', () => {
   it('are answered and written as on SQLite', async () => {
     const told = []
-    for (const place of [{ home: await temporaryFolder() }, { postgres: await newDatabase() }]) {
+    for (const place of [{ home: await temporaryFolder() }, { store: await newDatabase() }]) {
       const server = await startChatServer({ always: '{"summary": "What employees may do."}' })
       const model = { summariser: modelAt(server), researcher: modelAt(server) }
       const { engine, ann } = await open({ ...place, model })

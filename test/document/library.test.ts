@@ -10,9 +10,9 @@ afterEach(async () => {
   for (const engine of open.splice(0)) await engine.close()
 })
 
-async function library(place: { home?: string; postgres?: string } = {}) {
+async function library(place: { home?: string; store?: string } = {}) {
   const env = steadyEnv()
-  const at = place.postgres === undefined ? { home: await temporaryFolder() } : {}
+  const at = place.store === undefined ? { home: await temporaryFolder() } : {}
   const engine = await openMemory({
     ...at,
     ...place,
@@ -290,7 +290,7 @@ describe("the system's documents", () => {
 describePostgres('documents on SQLite and PostgreSQL', () => {
   it('give the same answers to the same script', async () => {
     const onSqlite = await script(await library())
-    const onPostgres = await script(await library({ postgres: await newDatabase() }))
+    const onPostgres = await script(await library({ store: await newDatabase() }))
     expect(onPostgres).toEqual(onSqlite)
     expect(onSqlite.filter((answer) => typeof answer === 'string')).toEqual([
       'conflict',

@@ -115,6 +115,6 @@ it('makes one document of a file that two processes import at once', { timeout: 
 
 describePostgres('documents on PostgreSQL', () => {
   it('are one where two processes import a file at once', { timeout: 180_000 }, async () => {
-    await together({ postgres: await newDatabase() })
+    await together({ store: await newDatabase() })
   })
 })

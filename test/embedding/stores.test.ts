@@ -149,7 +149,7 @@ describePostgres('on PostgreSQL', () => {
       await openMemory({ home: await temporaryFolder(), zone: 'UTC', embedder: scripted() }),
     )
     const postgres = await newDatabase()
-    const onPostgres = await work(await openMemory({ postgres, zone: 'UTC', embedder: scripted() }))
+    const onPostgres = await work(await openMemory({ store: postgres, zone: 'UTC', embedder: scripted() }))
     expect(onPostgres).toEqual(onSqlite)
     expect(onSqlite).toMatchObject([
       { state: 'idle', indexed: 41, failed: 1, pending: 0 },
@@ -157,7 +157,7 @@ describePostgres('on PostgreSQL', () => {
       { embedded: 40, failed: 1, pending: 0 },
       { indexed: 40, failed: 1, pending: 0 },
     ])
-    const other = await openMemory({ postgres, zone: 'UTC', embedder: denseEmbedder({ name: 'test:other' }) })
+    const other = await openMemory({ store: postgres, zone: 'UTC', embedder: denseEmbedder({ name: 'test:other' }) })
     const ann = other.as({ user: 'ann' })
     await expect(ann.embed({})).rejects.toMatchObject({ code: 'index_stale' })
     expect(await ann.embed({ all: true })).toMatchObject({ embedded: 41, pending: 0 })
@@ -168,10 +168,10 @@ describePostgres('on PostgreSQL', () => {
   it('two processes at once make no vector twice, while others write', async () => {
     const postgres = await newDatabase()
     const slowly = { before: () => new Promise<void>((resolve) => setImmediate(resolve)) }
-    const blind = await openMemory({ postgres, zone: 'UTC', embedder: 'off' })
+    const blind = await openMemory({ store: postgres, zone: 'UTC', embedder: 'off' })
     await blind.as({ user: 'ann' }).import({ content: conversation(100) })
     const engines = await Promise.all(
-      [1, 2].map(() => openMemory({ postgres, zone: 'UTC', embedder: denseEmbedder(slowly) })),
+      [1, 2].map(() => openMemory({ store: postgres, zone: 'UTC', embedder: denseEmbedder(slowly) })),
     )
     await Promise.all([
       ...engines.map((engine) => engine.as({ user: 'ann' }).embed({})),

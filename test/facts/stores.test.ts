@@ -69,7 +69,7 @@ describePostgres('two sessions on PostgreSQL', () => together(onPostgres))
 describePostgres('facts on SQLite and PostgreSQL', () => {
   it('give the same answers to the same script', async () => {
     const here = await answers({ home: await temporaryFolder() })
-    const there = await answers({ postgres: await newDatabase() })
+    const there = await answers({ store: await newDatabase() })
     expect(there).toEqual(here)
     expect(here.length).toBeGreaterThan(20)
   })

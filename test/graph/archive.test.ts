@@ -3,11 +3,11 @@ import { type Engine, openMemory } from '../../src/index.js'
 import { temporaryFolder } from '../open-spine.js'
 import { describePostgres, newDatabase } from '../postgres/database.js'
 
-const open = async (postgres?: string): Promise<Engine> =>
+const open = async (store?: string): Promise<Engine> =>
   openMemory({
-    ...(postgres === undefined
+    ...(store === undefined
       ? { home: await temporaryFolder(), durability: 'normal' as const }
-      : { postgres }),
+      : { store }),
     embedder: 'off',
     zone: 'UTC',
   })

@@ -112,7 +112,7 @@ describe('an entity', () => {
 
 describePostgres('a picture of the graph on SQLite and PostgreSQL', () => {
   it('is the same', async () => {
-    const [other, bob] = await told({ postgres: await newDatabase() })
+    const [other, bob] = await told({ store: await newDatabase() })
     const look = async (memory: Memory) => {
       const { entities } = await memory.entities({})
       const { relations } = await memory.around({ ids: entities.map(({ id }) => id), limit: 3 })

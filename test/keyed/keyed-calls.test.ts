@@ -103,7 +103,7 @@ describePostgres('a call with a key, on PostgreSQL', () => {
   let database: Promise<string> | undefined
   callsWithKeys(async () => {
     database ??= newDatabase()
-    return { postgres: await database }
+    return { store: await database }
   })
 })
 

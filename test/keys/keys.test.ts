@@ -19,7 +19,7 @@ const open = (options: MemoryOptions) =>
   openMemory({ durability: 'normal', zone: 'UTC', embedder: 'off', ...options })
 
 describe('keys on SQLite', () => keysOn(async () => ({ home: await temporaryFolder() })))
-describePostgres('keys on PostgreSQL', () => keysOn(async () => ({ postgres: await newDatabase() })))
+describePostgres('keys on PostgreSQL', () => keysOn(async () => ({ store: await newDatabase() })))
 
 function keysOn(place: () => Promise<MemoryOptions>): void {
   it('open while they hold, and nothing from the moment of their revocation on, in any process', async () => {
@@ -222,7 +222,7 @@ interface LogRow {
 }
 
 /** The log of the store, oldest first. */
-async function storeLog({ home, postgres }: MemoryOptions): Promise<LogRow[]> {
+async function storeLog({ home, store: postgres }: MemoryOptions): Promise<LogRow[]> {
   const env = systemEnv()
   const store =
     postgres === undefined

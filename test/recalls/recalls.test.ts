@@ -234,7 +234,7 @@ describe('why an item was not found', () => {
 
 describePostgres('on PostgreSQL', () => {
   it('recalls are kept, used, forgotten and cleared just so', async () => {
-    const engine = await openMemory({ postgres: await newDatabase(), zone: 'UTC' })
+    const engine = await openMemory({ store: await newDatabase(), zone: 'UTC' })
     const ann = engine.as({ user: 'ann' })
     const [gate = ''] = await fill(engine)
     // Found for its time: a store without a full-text index finds no words.
@@ -266,7 +266,7 @@ describePostgres('on PostgreSQL', () => {
 
   it('a recall that is written while something is forgotten does not outlive it', async () => {
     const postgres = await newDatabase()
-    const [one, other] = [await openMemory({ postgres }), await openMemory({ postgres })]
+    const [one, other] = [await openMemory({ store: postgres }), await openMemory({ store: postgres })]
     const [here, there] = [one.as({ user: 'ann' }), other.as({ user: 'ann' })]
     for (let round = 0; round < 10; round++) {
       const { id } = await here.capture({ text: `the gate number${round}` })

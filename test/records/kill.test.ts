@@ -25,6 +25,6 @@ it(`keeps records in a folder through kills (SEED=${runSeed})`, { timeout: 120_0
 
 describePostgres('records on PostgreSQL', () => {
   it(`are kept through kills (SEED=${runSeed})`, { timeout: 120_000 }, () =>
-    survives(async () => ({ postgres: await newDatabase(), records: 'database' })),
+    survives(async () => ({ store: await newDatabase(), records: 'database' })),
   )
 })

@@ -61,7 +61,7 @@ describe('a recall with an embedder', () => {
 describePostgres('a recall on PostgreSQL', () => {
   it('gives what it gives on SQLite, and counts', async () => {
     const embedder = createHashEmbedder({ synonyms })
-    const memory = await memoryWith({ embedder, postgres: await newDatabase() })
+    const memory = await memoryWith({ embedder, store: await newDatabase() })
     const meant = await memory.recordRecall({ request: 'nutella' })
     expect(meant).toMatchObject({ outcome: 'recalled', how: 'meaning' })
     expect(meant.records.map(({ name }) => name)).toEqual(['Allergy'])

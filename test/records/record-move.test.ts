@@ -148,7 +148,7 @@ describe('moving records', () => {
 it('keeps the place of a PostgreSQL store the same way', async () => {
   const postgres = await newDatabase()
   const openThere = async (records?: MemoryOptions['records']) => {
-    const settings = { home, postgres, embedder: 'off', zone: 'UTC' } as const
+    const settings = { home, store: postgres, embedder: 'off', zone: 'UTC' } as const
     const engine = await openMemory({ ...settings, ...(records === undefined ? {} : { records }) })
     engines.push(engine)
     return engine

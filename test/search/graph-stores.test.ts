@@ -10,7 +10,7 @@ describePostgres('a search in the graph on SQLite and PostgreSQL', () => {
     const home = mkdtempSync(join(tmpdir(), 'recollect-graph-'))
     const onSqlite = await answers({ home })
     rmSync(home, { recursive: true, force: true })
-    expect(await answers({ postgres: await newDatabase() })).toEqual(onSqlite)
+    expect(await answers({ store: await newDatabase() })).toEqual(onSqlite)
     expect(onSqlite.every(({ paths, noPath }) => paths.length > 0 || noPath !== null)).toBe(true)
   })
 })

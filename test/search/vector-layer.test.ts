@@ -27,7 +27,7 @@ function knowing(name = 'test:concepts'): Embedder {
 }
 
 describe('meaning, on SQLite', () => contract(async () => ({ home: await temporaryFolder() })))
-describePostgres('meaning, on PostgreSQL', () => contract(async () => ({ postgres: await newDatabase() })))
+describePostgres('meaning, on PostgreSQL', () => contract(async () => ({ store: await newDatabase() })))
 
 function contract(place: () => Promise<MemoryOptions>): void {
   const open = async (embedder: Embedder, at: MemoryOptions): Promise<Engine> =>

@@ -26,5 +26,5 @@ it(`keeps records in a folder through ${KILLS} kills (SEED=${runSeed})`, () =>
 
 describePostgres('records on PostgreSQL', () => {
   it(`are kept through ${KILLS} kills (SEED=${runSeed})`, () =>
-    survives('PostgreSQL', async () => ({ postgres: await newDatabase(), records: 'database' })))
+    survives('PostgreSQL', async () => ({ store: await newDatabase(), records: 'database' })))
 })

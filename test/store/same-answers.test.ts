@@ -15,7 +15,7 @@ describePostgres('operations on SQLite and PostgreSQL', () => {
     const home = mkdtempSync(join(tmpdir(), 'recollect-same-'))
     const onSqlite = await answers({ home }, asked)
     rmSync(home, { recursive: true, force: true })
-    const onPostgres = await answers({ postgres: await newDatabase() }, asked)
+    const onPostgres = await answers({ store: await newDatabase() }, asked)
     expect(onPostgres).toEqual(onSqlite)
     // The script itself must be worth comparing.
     expect(onSqlite.filter(({ failed }) => failed !== undefined)).toHaveLength(refusals)

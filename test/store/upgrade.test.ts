@@ -91,7 +91,7 @@ describePostgres('a database of the first schema', () => {
       yield* run(sql`insert into store_meta (name, value) values ('identity_key', ${new Uint8Array(32)})`)
     })
     await before.close()
-    const engine = await openMemory({ postgres: url, zone: 'UTC' })
+    const engine = await openMemory({ store: url, zone: 'UTC' })
     expect((await engine.as({ user: 'ann' }).stats({})).byKind).toEqual({ thought: 1 })
     await engine.close()
   })

@@ -93,7 +93,7 @@ describe('an export', () => {
 
 describePostgres('an export from PostgreSQL', () => {
   it('agrees with itself although others remember and forget meanwhile', async () => {
-    const engine = await openMemory({ postgres: await newDatabase(), ...options })
+    const engine = await openMemory({ store: await newDatabase(), ...options })
     await expectConsistent(engine.as({ user: 'ann' }), () => archiveOf(engine))
     await engine.close()
   })

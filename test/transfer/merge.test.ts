@@ -44,7 +44,7 @@ function auditRows(lines: readonly string[], known: ReadonlySet<string>): number
 }
 
 /** Two stores of one key that went on differently, one of them on the engine under test. */
-async function twins(seed: number, postgres?: string) {
+async function twins(seed: number, store?: string) {
   const env = steadyEnv()
   const place = { durability: 'normal', zone: 'UTC' } as const
   const a = await openMemory({ ...place, home: await temporaryFolder(), env })
@@ -54,7 +54,7 @@ async function twins(seed: number, postgres?: string) {
   envB.advance(1_000_000)
   const b = await openMemory({
     ...place,
-    ...(postgres === undefined ? { home: await temporaryFolder() } : { postgres }),
+    ...(store === undefined ? { home: await temporaryFolder() } : { store }),
     env: envB,
   })
   await b.as({ administrator: true }).importArchive({ content: await archiveOf(a) })

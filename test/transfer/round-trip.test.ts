@@ -12,7 +12,7 @@ const users = ['me', 'ann', 'Ann']
 /** A store with a random history of three users. */
 async function filled(
   seed: number,
-  options: { readonly home?: string; readonly postgres?: string },
+  options: { readonly home?: string; readonly store?: string },
 ): Promise<Engine> {
   const env = steadyEnv()
   const engine = await openMemory({ ...options, durability: 'normal', env, zone: 'UTC' })
@@ -22,8 +22,8 @@ async function filled(
   return engine
 }
 
-async function openFresh(name: string, postgres?: string): Promise<Engine> {
-  const place = postgres === undefined ? { home: await temporaryFolder() } : { postgres }
+async function openFresh(name: string, store?: string): Promise<Engine> {
+  const place = store === undefined ? { home: await temporaryFolder() } : { store }
   return openMemory({ ...place, durability: 'normal', env: steadyEnv(name), zone: 'UTC' })
 }
 
@@ -94,7 +94,7 @@ describePostgres('a random history', () => {
   })
 
   it(`is the same on PostgreSQL from the start (seed ${runSeed})`, async () => {
-    const onServer = await filled(runSeed, { postgres: await newDatabase() })
+    const onServer = await filled(runSeed, { store: await newDatabase() })
     const archive = await archiveOf(onServer)
     const to = await openFresh('01', await newDatabase())
     await to.as({ administrator: true }).importArchive({ content: archive })

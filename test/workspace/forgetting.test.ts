@@ -26,7 +26,7 @@ type Open = () => Promise<Opened>
 
 const onSqlite: Open = async () => openAt(await temporaryFolder())
 const onPostgres: Open = async () =>
-  opened(await openMemory({ postgres: await newDatabase(), zone: 'UTC', embedder: 'off' }))
+  opened(await openMemory({ store: await newDatabase(), zone: 'UTC', embedder: 'off' }))
 
 async function openAt(home: string): Promise<Opened> {
   return opened(await openMemory({ home, durability: 'normal', zone: 'UTC', embedder: 'off' }))

@@ -21,7 +21,7 @@ const onSqlite: Open = async () =>
     await openMemory({ home: await temporaryFolder(), durability: 'normal', zone: 'UTC', embedder: 'off' }),
   )
 const onPostgres: Open = async () =>
-  opened(await openMemory({ postgres: await newDatabase(), zone: 'UTC', embedder: 'off' }))
+  opened(await openMemory({ store: await newDatabase(), zone: 'UTC', embedder: 'off' }))
 
 function opened(engine: Engine): Opened {
   return {

@@ -17,7 +17,7 @@ interface Opened {
 
 type Open = () => Promise<Opened>
 
-const on = async (place: { home: string } | { postgres: string }, name = '00'): Promise<Opened> => {
+const on = async (place: { home: string } | { store: string }, name = '00'): Promise<Opened> => {
   const env = steadyEnv(name)
   const engine = await openMemory({ ...place, durability: 'normal', zone: 'UTC', embedder: 'off', env })
   return {
@@ -86,7 +86,7 @@ describe('the notes of a workspace on SQLite', () => {
 })
 
 describePostgres('the notes of a workspace on PostgreSQL', () => {
-  holds(async () => on({ postgres: await newDatabase() }))
+  holds(async () => on({ store: await newDatabase() }))
 })
 
 function holds(open: Open): void {

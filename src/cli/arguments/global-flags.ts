@@ -8,6 +8,7 @@ export interface GlobalFlags {
   readonly quiet: boolean
   readonly help: boolean
   readonly home?: string
+  readonly store?: string
   readonly user?: string
   readonly worker?: string
   readonly workspace?: string
@@ -21,6 +22,12 @@ export const globalFlags: readonly Field[] = [
     kind: 'text',
     placeholder: 'DIR',
   }),
+  flag(
+    'store',
+    'where it is kept instead of in a file of that folder: postgres://USER@HOST/DATABASE; RECOLLECT_STORE, else store in ' +
+      'config.json, which are better places for a password',
+    { kind: 'text', placeholder: 'URL' },
+  ),
   flag('user', 'whose memory; each name has one of its own (me)', { kind: 'text', placeholder: 'NAME' }),
   flag('worker', "the memory of one of the user's sub-agents, by its name", {
     kind: 'text',
@@ -41,17 +48,19 @@ export const globalFlags: readonly Field[] = [
 
 /** What was given of them. Throws UsageError for a home of no name. */
 export function readGlobalFlags(values: ReadonlyMap<string, unknown>): GlobalFlags {
-  const text = (name: 'home' | 'user' | 'worker' | 'workspace' | 'zone') => {
+  const text = (name: 'home' | 'store' | 'user' | 'worker' | 'workspace' | 'zone') => {
     const value = values.get(name)
     return typeof value === 'string' ? { [name]: value } : {}
   }
   // A script whose variable is empty means some folder, and not the usual one.
   if (values.get('home') === '') throw new UsageError('--home needs a folder', 'write --home DIR')
+  if (values.get('store') === '') throw new UsageError('--store needs an address', 'write --store URL')
   return {
     json: values.has('json'),
     quiet: values.has('quiet'),
     help: values.has('help'),
     ...text('home'),
+    ...text('store'),
     ...text('user'),
     ...text('worker'),
     ...text('workspace'),

@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { STORE_FILE } from '../../config.js'
+import { nameOfStore } from '../../store-place.js'
 import { UsageError } from '../arguments/usage-error.js'
 import { type ClientConfig, clientConfig, type McpClient, mcpClients } from '../client-config.js'
 import type { CommandCall, ExitCode } from '../command.js'
-import { homeOf } from '../home-of.js'
+import { homeOf, nameOfPlace, storeOf } from '../home-of.js'
 import { hookClients } from '../hooks/payload.js'
 import { type HttpClient, httpClientConfig, httpClients, KEY_VARIABLE } from '../http-client-config.js'
 import { meterOf } from '../progress-meter.js'
 import { described } from '../render/described.js'
 import { renderFindings } from '../render/findings.js'
 import { tell } from '../tell.js'
-import { isRunByNpx, serverCommand } from '../this-program.js'
+import { isRunByNpx, refusePassword, serverCommand, unseenStore } from '../this-program.js'
 import { counted } from '../wording/spoken-number.js'
 import { show } from './run-operation.js'
 
@@ -19,16 +18,19 @@ import { show } from './run-operation.js'
 export async function runInit(call: CommandCall): Promise<ExitCode> {
   const { flags, input } = call
   const config = configOf(call)
-  const file = join(homeOf(flags), STORE_FILE)
-  const isNew = !existsSync(file)
+  const place = storeOf(flags)
+  const isMissing = place.engine === 'sqlite' && !existsSync(place.file)
   const { memory } = await call.open()
   const meter = meterOf(call, 'examine')
   const report = await memory.doctor({}).finally(meter.clear)
   const { items } = await memory.stats({})
+  // A database is there before anything is in it.
+  const isNew = place.engine === 'sqlite' ? isMissing : items === 0
   const server = serverCommand(flags)
   const answer = {
     home: homeOf(flags),
-    file,
+    file: place.engine === 'sqlite' ? place.file : null,
+    store: nameOfStore(place),
     created: isNew,
     healthy: report.isHealthy,
     items,
@@ -45,6 +47,7 @@ export async function runInit(call: CommandCall): Promise<ExitCode> {
 function configOf({ flags, input }: CommandCall): ClientConfig | undefined {
   const client = input['client'] as McpClient | undefined
   const url = input['url']
+  if (client !== undefined && typeof url !== 'string') refusePassword(flags)
   if (typeof url !== 'string')
     return client === undefined ? undefined : clientConfig(client, serverCommand(flags))
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -62,14 +65,14 @@ function isHttpClient(client: McpClient | undefined): client is HttpClient {
 }
 
 interface Answer {
-  readonly home: string
   readonly created: boolean
   readonly healthy: boolean
   readonly items: number
 }
 
-function welcome({ view }: CommandCall, { home, created, healthy, items }: Answer): string {
+function welcome({ view, flags }: CommandCall, { created, healthy, items }: Answer): string {
   const { style } = view
+  const place = nameOfPlace(flags)
   const state = created
     ? 'Your memory is ready.'
     : `Your memory is there${healthy ? ' and healthy' : ''}: ${counted(items, 'item')}.`
@@ -80,7 +83,7 @@ function welcome({ view }: CommandCall, { home, created, healthy, items }: Answe
       name: healthy ? style.good : style.bad,
       about: style.bold,
     }),
-    `   ${style.dim(home)}`,
+    `   ${style.dim(place)}`,
     '',
     'What to do next',
     ...described(
@@ -113,7 +116,9 @@ function showConfig({ terminal, flags, input }: CommandCall, config: ClientConfi
   if (shell !== null) say(`\nOr let ${title} do it:\n\n  ${noteStyle.accent(shell)}`)
   say('')
   const isOverHttp = input['url'] !== undefined
+  const unseen = isOverHttp ? null : unseenStore(flags)
   if (!flags.quiet) tell(terminal, isOverHttp ? nextOverHttp(title) : nextAlone(title))
+  if (unseen !== null && !flags.quiet) tell(terminal, unseen)
   if (isRunByNpx() && !isOverHttp)
     say(
       noteStyle.bad(

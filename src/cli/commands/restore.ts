@@ -5,7 +5,7 @@ import type { RestorePlan } from '../../transfer/restore-plan.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { confirm } from '../confirm.js'
-import { homeOf } from '../home-of.js'
+import { homeOf, storeOf } from '../home-of.js'
 import { keepList } from '../lists/keep-list.js'
 import { renderRestored, renderRestorePlan } from '../render/restore.js'
 import { show } from './run-operation.js'
@@ -15,6 +15,12 @@ export async function runRestore(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, input, view } = call
   const isConfirmed = input['yes'] === true
   const file = String(input['file'])
+  if (storeOf(flags).engine === 'postgres')
+    throw new MemoryError(
+      'unsupported',
+      'a database is restored by the tools of its server',
+      'run: pg_restore (docs/backup.md); or bring the file in as a store of its own: recollect migrate --from FILE --to URL',
+    )
   // Before anything is asked, and before a store is made where there is none.
   if (!existsSync(file)) throw new MemoryError('not_found', `there is no backup ${file}`, 'check the path')
   if (!isConfirmed && !terminal.isInteractive) {

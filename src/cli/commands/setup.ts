@@ -9,7 +9,7 @@ import type { HookClient } from '../hooks/payload.js'
 import { backupOf, readSettings, type SettingsFile, writeSettings } from '../setup/settings-file.js'
 import { type SetupFile, setupFiles } from '../setup/setup-files.js'
 import { tell } from '../tell.js'
-import { hookWords, isRunByNpx, serverCommand } from '../this-program.js'
+import { hookWords, isRunByNpx, refusePassword, serverCommand, unseenStore } from '../this-program.js'
 import { printable, printableLine } from '../wording/printable.js'
 import { show } from './run-operation.js'
 
@@ -19,6 +19,7 @@ export async function runSetup(call: CommandCall): Promise<ExitCode> {
   const client = String(input['client']) as HookClient
   const isUndo = input['undo'] === true
   refuseMovedSettings(client)
+  if (!isUndo) refusePassword(flags)
   const home = homedir()
   const files = setupFiles(client, home, serverCommand(flags), hookWords(flags))
   const changes = await Promise.all(files.map((file) => (isUndo ? undoing(file, home) : doing(file, home))))
@@ -131,7 +132,7 @@ function diffOf(path: string, before: string | null, after: string | null): stri
 }
 
 function sayWhatNow(
-  { terminal }: CommandCall,
+  { terminal, flags }: CommandCall,
   client: HookClient,
   isUndo: boolean,
   changed: readonly Change[],
@@ -144,6 +145,8 @@ function sayWhatNow(
   if (kept.length > 0)
     tell(terminal, `What was there before: ${kept.map(({ path }) => backupOf(path)).join(', ')}`)
   tell(terminal, `Start ${titles[client]} anew; recollect setup ${client} --undo takes it back.`)
+  const unseen = unseenStore(flags)
+  if (unseen !== null) tell(terminal, unseen)
   if (client === 'codex') tell(terminal, 'Codex asks once whether you trust these hooks: /hooks')
   if (isRunByNpx())
     terminal.note(

@@ -1,12 +1,11 @@
 import { MemoryError } from '../../errors.js'
 import { askForLink } from '../../http/link.js'
 import { DEFAULT_PORT } from '../../http/serve-http.js'
-import { runningServer } from '../../http/server-file.js'
 import type { CommandCall, ExitCode } from '../command.js'
-import { homeOf } from '../home-of.js'
 import { searchOf } from '../serve/dashboard-url.js'
 import { openBrowser } from '../serve/open-browser.js'
 import { openDashboard } from '../serve/open-dashboard.js'
+import { runningHere } from '../serve/running-here.js'
 import { isWatched, sayServing } from '../serve/say-serving.js'
 import { type ServedHere, serveHere } from '../serve/serve-here.js'
 import { untilStopped } from '../serve/until-stopped.js'
@@ -14,7 +13,7 @@ import { untilStopped } from '../serve/until-stopped.js'
 /** Serves this memory to this machine and shows it in the browser; where that is done already, shows it. */
 export async function runStart(call: CommandCall): Promise<ExitCode> {
   const { flags, input, terminal } = call
-  const running = await runningServer(homeOf(flags))
+  const running = await runningHere(flags)
   if (running !== undefined) {
     if (!flags.quiet) terminal.note(`This memory is served already, at ${running.url}.`)
     return openDashboard(call, running)
@@ -50,7 +49,7 @@ async function serveSomewhere(call: CommandCall): Promise<ServedHere> {
     } catch (error) {
       if (!(error instanceof MemoryError) || error.code !== 'conflict') throw error
       // Another start of this memory was quicker.
-      if ((await runningServer(homeOf(call.flags))) !== undefined) throw error
+      if ((await runningHere(call.flags)) !== undefined) throw error
     }
   }
   return serveHere(call, { port: 0 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { homeFolder } from '../../config.js'
 import { type Memory, openMemory } from '../../engine.js'
 import type { CommandCall, ExitCode } from '../command.js'
+import { storeOf } from '../home-of.js'
 import { packageVersion } from '../package-version.js'
 import { renderFindings } from '../render/findings.js'
 import { hitCount, renderHits } from '../render/hits.js'
@@ -19,7 +20,7 @@ import { importSample, isUntouched, SAMPLE_QUESTIONS, SAMPLE_USER } from './samp
 export async function demonstrate(call: CommandCall): Promise<ExitCode> {
   const home = await homeToShow(call)
   try {
-    const engine = await openMemory({ home: home.folder, zone: call.view.zone })
+    const engine = await openMemory({ home: home.folder, store: 'file', zone: call.view.zone })
     try {
       call.terminal.out(
         `recollect ${packageVersion()}, shown once from end to end\nin ${home.folder}${home.isTemporary ? ', a temporary folder: your own memory is not touched' : ''}\n`,
@@ -45,9 +46,9 @@ interface ShowHome {
 /** The configured folder while nobody has played there yet; a temporary one otherwise. */
 async function homeToShow({ flags, view }: CommandCall): Promise<ShowHome> {
   const configured = flags.home ?? (process.env['RECOLLECT_HOME'] || undefined)
-  if (configured !== undefined) {
+  if (configured !== undefined && storeOf(flags).engine === 'sqlite') {
     const folder = homeFolder({ RECOLLECT_HOME: configured })
-    const engine = await openMemory({ home: folder, zone: view.zone })
+    const engine = await openMemory({ home: folder, store: 'file', zone: view.zone })
     try {
       if (await isUntouched(engine.as({ user: SAMPLE_USER }))) return { folder, isTemporary: false }
     } finally {

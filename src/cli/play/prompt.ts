@@ -1,7 +1,7 @@
 import type { Engine, Memory } from '../../engine.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { isYes } from '../confirm.js'
-import { homeOf, userOf } from '../home-of.js'
+import { nameOfPlace, userOf } from '../home-of.js'
 import { packageVersion } from '../package-version.js'
 import { renderImportReport } from '../render/import-report.js'
 import { reportError } from '../report-error.js'
@@ -16,7 +16,7 @@ export async function openPrompt(call: CommandCall): Promise<ExitCode> {
   const { terminal, flags, view } = call
   const { engine, memory } = await call.open()
   terminal.out(
-    `${view.style.bold(`recollect ${packageVersion()}`)}  ${view.style.dim(`your memory is in ${homeOf(flags)}`)}\n`,
+    `${view.style.bold(`recollect ${packageVersion()}`)}  ${view.style.dim(`your memory is in ${nameOfPlace(flags)}`)}\n`,
   )
 
   const lines = createLineQueue({

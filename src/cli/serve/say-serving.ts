@@ -1,5 +1,5 @@
 import type { CommandCall } from '../command.js'
-import { homeOf, userOf } from '../home-of.js'
+import { homeOf, nameOfPlace, userOf } from '../home-of.js'
 import { hookClients } from '../hooks/payload.js'
 import { packageVersion } from '../package-version.js'
 import { described } from '../render/described.js'
@@ -15,14 +15,14 @@ import type { ServedHere } from './serve-here.js'
  */
 export function sayServing({ terminal, flags, view }: CommandCall, served: ServedHere): void {
   const { url } = served
-  const home = homeOf(flags)
+  const place = nameOfPlace(flags)
   const here = printableLine(typedAs(flags).here)
-  if (flags.json) terminal.out(JSON.stringify({ url, home, pid: process.pid }))
-  else if (!isWatched(terminal)) terminal.out(`${home} is served at ${url}; ${here} open opens it`)
+  if (flags.json) terminal.out(JSON.stringify({ url, home: homeOf(flags), pid: process.pid }))
+  else if (!isWatched(terminal)) terminal.out(`${place} is served at ${url}; ${here} open opens it`)
   else {
     const { columns, style } = view
     const rows = [
-      ['Whose memory', `${printableLine(userOf(flags))}, in ${printableLine(home)}`],
+      ['Whose memory', `${printableLine(userOf(flags))}, in ${printableLine(place)}`],
       ['Coding agents', `${here} setup NAME in another terminal, NAME one of ${hookClients.join(', ')}`],
       ['MCP', 'at /mcp: docs/mcp.md'],
       ['To stop', 'Ctrl-C'],

@@ -5,20 +5,16 @@ import { createAuthenticate } from '../../http/authenticate.js'
 import { createReaders } from '../../http/readers/readers.js'
 import { refuseOpenBind } from '../../http/refuse-open-bind.js'
 import { DEFAULT_HOST, type ServeOptions, serveHttp } from '../../http/serve-http.js'
-import {
-  newOwnerToken,
-  removeServerFile,
-  runningServer,
-  type ServerFile,
-  writeServerFile,
-} from '../../http/server-file.js'
+import { newOwnerToken, removeServerFile, type ServerFile, writeServerFile } from '../../http/server-file.js'
 import { mcpMount } from '../../mcp/mount.js'
+import { nameOfStore } from '../../store-place.js'
 import type { CommandCall } from '../command.js'
-import { homeOf } from '../home-of.js'
+import { homeOf, storeOf } from '../home-of.js'
 import { packageFile } from '../package-file.js'
 import { packageVersion } from '../package-version.js'
 import { typedAs } from '../typed-as.js'
 import { logLines } from './log-lines.js'
+import { runningHere } from './running-here.js'
 
 export type ServeHereOptions = Omit<
   ServeOptions,
@@ -38,7 +34,7 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
   const { flags, terminal, open } = call
   const home = homeOf(flags)
   const env = systemEnv()
-  const running = await runningServer(home)
+  const running = await runningHere(flags)
   const typed = typedAs(flags)
   if (running !== undefined) throw servedAlready(running, typed.here)
   const { engine } = await open()
@@ -47,7 +43,11 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
   const token = newOwnerToken(env)
   const { user } = flags
   const readers = createReaders({
-    memory: { home, ...(flags.zone === undefined ? {} : { zone: flags.zone }) },
+    memory: {
+      home,
+      ...(flags.store === undefined ? {} : { store: flags.store }),
+      ...(flags.zone === undefined ? {} : { zone: flags.zone }),
+    },
     threads: Math.max(1, availableParallelism() - 1),
   })
   const server = await serveHttp({
@@ -75,7 +75,7 @@ export async function serveHere(call: CommandCall, options: ServeHereOptions): P
     await readers.close()
   }
   try {
-    writeServerFile(home, { url, token }, env)
+    writeServerFile(home, { url, token, store: nameOfStore(storeOf(flags)) }, env)
   } catch (error) {
     await close()
     throw error

@@ -16,7 +16,7 @@ export async function runTour(call: CommandCall): Promise<ExitCode> {
   const chapters: Chapter[] = []
   try {
     const open = (embedder: 'as configured' | 'off') =>
-      openMemory({ home, zone: view.zone, ...(embedder === 'off' ? { embedder } : {}) })
+      openMemory({ home, store: 'file', zone: view.zone, ...(embedder === 'off' ? { embedder } : {}) })
     if (!flags.json) terminal.out(`Five conversations on an empty store in ${home}\n`)
     for await (const chapter of takeTour({ open }, story)) {
       chapters.push(chapter)

@@ -21,7 +21,7 @@ export interface Readers {
 
 export interface ReadersOptions {
   /** As the server's own store was opened. */
-  readonly memory: Pick<MemoryOptions, 'home' | 'zone' | 'embedder' | 'recallLog' | 'busyTimeoutMs'>
+  readonly memory: Pick<MemoryOptions, 'home' | 'store' | 'zone' | 'embedder' | 'recallLog' | 'busyTimeoutMs'>
   /** How many threads: the cores less one leave the server its own. */
   readonly threads: number
 }
