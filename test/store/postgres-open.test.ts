@@ -5,7 +5,7 @@ import { systemEnv } from '../../src/clock.js'
 import { openPostgres } from '../../src/store/postgres/postgres-store.js'
 import { sql } from '../../src/store/sql.js'
 import { column } from '../../src/store/statement.js'
-import { describePostgres, newDatabase } from '../postgres/database.js'
+import { describePostgres, newDatabase, newRoles } from '../postgres/database.js'
 
 describePostgres('PostgreSQL: opening', () => {
   const env = systemEnv()
@@ -23,7 +23,7 @@ describePostgres('PostgreSQL: opening', () => {
   })
 
   it('refuses a database that cannot hold every text', async () => {
-    const url = new URL(await newDatabase())
+    const url = new URL((await newRoles()).administrator)
     const administrator = postgres(url.href, { max: 1 })
     await administrator`create database latin template template0 encoding 'LATIN1' locale_provider libc locale 'C'`
     await administrator.end()
@@ -35,9 +35,10 @@ describePostgres('PostgreSQL: opening', () => {
   })
 
   it('opens for a user who may not create anything once the schema is there', async () => {
-    const url = new URL(await newDatabase())
+    const roles = await newRoles()
+    const url = new URL(roles.url)
     await (await openPostgres({ url: url.href, env })).close()
-    const administrator = postgres(url.href, { max: 1 })
+    const administrator = postgres(roles.administrator, { max: 1 })
     await administrator`create role reader login password 'reader'`
     await administrator`grant select on all tables in schema public to reader`
     await administrator.end()
@@ -56,7 +57,7 @@ describePostgres('PostgreSQL: opening', () => {
     const url = await newDatabase()
     const store = await openPostgres({ url, env })
     const report = await store.inspect()
-    expect(report.location).toMatch(/^postgres:\/\/recollect@127\.0\.0\.1:\d+\/test_\d+$/)
+    expect(report.location).toMatch(/^postgres:\/\/test_\d+@127\.0\.0\.1:\d+\/test_\d+$/)
     expect(report.bytes).toBeGreaterThan(1_000_000)
     expect(report.settings).toMatchObject({ server_encoding: 'UTF8', synchronous_commit: 'on', fsync: 'off' })
     await store.close()

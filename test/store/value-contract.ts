@@ -47,7 +47,8 @@ export function valueContract(newPlace: NewPlace): void {
 
   it('keeps a text of a megabyte', async () => {
     const text = '部署 today 😀 '.repeat(90_000)
-    await store().tx(function* () {
+    const held = store().within({ writes: ['long'] })
+    await held.tx(function* () {
       yield* run(sql`insert into item_text (bank, item_id, body) values ('long', 'a', ${text})`)
     })
     const row = await store().query(

@@ -5,7 +5,7 @@ import { createPool } from './pool.js'
 describe('pool', () => {
   it('opens no more than its size and lends to those in line in their order', async () => {
     const opened: FakeConnection[] = []
-    const pool = createPool(opening(opened), 2)
+    const pool = createPool(opening(opened), { size: 2, maxWaitMs: 5_000 })
     const [a, b] = [await pool.take(), await pool.take()]
     const order: number[] = []
     const later = [1, 2].map((i) =>
@@ -23,7 +23,7 @@ describe('pool', () => {
 
   it('opens another for one that was lost, idle or lent', async () => {
     const opened: FakeConnection[] = []
-    const pool = createPool(opening(opened), 1)
+    const pool = createPool(opening(opened), { size: 1, maxWaitMs: 5_000 })
     const lent = (await pool.take()) as FakeConnection
     const next = pool.take()
     lent.isLost = true
@@ -38,17 +38,20 @@ describe('pool', () => {
 
   it('passes the place on when opening fails', async () => {
     let tries = 0
-    const pool = createPool(() => {
-      tries += 1
-      return tries < 3 ? Promise.reject(new Error(`try ${tries}`)) : Promise.resolve(fake())
-    }, 1)
+    const pool = createPool(
+      () => {
+        tries += 1
+        return tries < 3 ? Promise.reject(new Error(`try ${tries}`)) : Promise.resolve(fake())
+      },
+      { size: 1, maxWaitMs: 5_000 },
+    )
     const results = await Promise.allSettled([pool.take(), pool.take(), pool.take()])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
   })
 
   it('ends every connection on close, after those that are lent came back', async () => {
     const opened: FakeConnection[] = []
-    const pool = createPool(opening(opened), 2)
+    const pool = createPool(opening(opened), { size: 2, maxWaitMs: 5_000 })
     const [a, b] = [await pool.take(), await pool.take()]
     pool.giveBack(a)
     const waiting = pool.close()
@@ -72,6 +75,8 @@ function opening(opened: FakeConnection[]): () => Promise<Connection> {
 function fake(): FakeConnection {
   const connection: FakeConnection = {
     isLost: false,
+    isWorn: false,
+    expectAnswers: () => undefined,
     exec: async () => '',
     run: async () => undefined,
     end: async () => {

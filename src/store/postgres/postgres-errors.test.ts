@@ -37,17 +37,25 @@ describe('PostgreSQL errors', () => {
     expect(translate(ours, 'somewhere')).toBe(ours)
   })
 
-  it('runs again after races and lost connections, and after nothing else', () => {
-    const reasons = ['40001', '40P01', '55P03', '23505', 'CONNECTION_CLOSED', 'ECONNRESET', '57P01'].map(
-      (code) => retryReason(serverError(code)),
+  it('runs again after races, lost connections and while the server is away, and after nothing else', () => {
+    const reasonsOf = (codes: string) => codes.split(' ').map((code) => retryReason(serverError(code)))
+    expect(new Set(reasonsOf('40001 40P01 55P03'))).toEqual(new Set(['serialization']))
+    expect(new Set(reasonsOf('CONNECTION_CLOSED CONNECTION_DESTROYED ECONNRESET EPIPE 57P01 57P02'))).toEqual(
+      new Set(['lost']),
     )
-    expect(reasons).toEqual([
-      ...['serialization', 'serialization', 'serialization', 'duplicate', 'lost', 'lost', 'lost'],
-    ])
-    for (const code of ['53100', '23502', '22021', '28P01', 'ECONNREFUSED', '42P01', 'XX001']) {
-      expect(retryReason(serverError(code))).toBeUndefined()
+    expect(new Set(reasonsOf('ECONNREFUSED CONNECT_TIMEOUT CONNECT_NO_PRIMARY 57P03 53300'))).toEqual(
+      new Set(['away']),
+    )
+    for (const code of '53100 23502 23505 22021 28P01 57014 42P01 XX001'.split(' ')) {
+      expect(retryReason(serverError(code)), code).toBeUndefined()
     }
     expect(retryReason(new TypeError('a mistake'))).toBeUndefined()
+  })
+
+  it('takes a duplicate for a race in the index of active keys alone', () => {
+    const duplicate = (constraint_name: string) => retryReason(serverError('23505', { constraint_name }))
+    expect(duplicate('fact_holder')).toBe('duplicate')
+    expect(duplicate('item_pkey')).toBeUndefined()
   })
 })
 

@@ -1,19 +1,49 @@
 import { type ErrorCode, MemoryError } from '../../errors.js'
 
-/** Why running a transaction again, from its start, can succeed. */
-export type RetryReason = 'serialization' | 'duplicate' | 'lost'
+/** Why running a transaction again, from its start, can succeed; `away`: once the server is there. */
+export type RetryReason = 'serialization' | 'duplicate' | 'lost' | 'away'
 
-/**
- * A unique violation is a reason too: two transactions that both looked for a key and both missed it insert
- * it, and the second run sees the row of the first. A duplicate that is no race fails again at once.
- */
 export function retryReason(error: unknown): RetryReason | undefined {
   const state = sqlState(error)
   if (state === undefined) return undefined
   if (state === '40001' || state === '40P01' || state === '55P03') return 'serialization'
-  if (state === '23505') return 'duplicate'
-  return isLoss(state) ? 'lost' : undefined
+  if (state === '23505') return isRace(error) ? 'duplicate' : undefined
+  if (isLoss(error)) return 'lost'
+  return state === STARTING || state === NO_ROOM || isAway.test(state) ? 'away' : undefined
 }
+
+/** The server, or the way to it, ended the session: what was under way is known to be done or not by nobody. */
+export function isLoss(error: unknown): boolean {
+  const state = sqlState(error)
+  return state !== undefined && (losses.has(state) || ENDED.test(state))
+}
+
+const losses = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'ECONNRESET',
+  'EPIPE',
+])
+
+/** Shut down by somebody, ended by a crash of another session, or idle in a transaction for too long. */
+const ENDED = /^(57P01|57P02|57P05|25P03)$/
+
+const STARTING = '57P03'
+const NO_ROOM = '53300'
+const isAway =
+  /^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ETIMEDOUT|EAI_AGAIN|CONNECT_TIMEOUT|CONNECT_NO_PRIMARY)$/
+
+/**
+ * Where two transactions can both look for a key, both miss it and both insert it: the second run of the later one sees
+ * the row of the first. A duplicate of any other key is no race, and told at once.
+ */
+function isRace(error: unknown): boolean {
+  const { constraint_name } = error as { constraint_name?: unknown }
+  return typeof constraint_name === 'string' && racedIndexes.has(constraint_name)
+}
+
+const racedIndexes = new Set(['fact_holder'])
 
 /**
  * Turns what the server or the connection says into an error of ours; anything else passes unchanged. The
@@ -43,18 +73,6 @@ export function connectionLost(): Error {
   return Object.assign(new Error('the connection to the server was lost'), { code: 'CONNECTION_CLOSED' })
 }
 
-const losses = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'ECONNRESET',
-  'EPIPE',
-])
-
-function isLoss(state: string): boolean {
-  return losses.has(state) || state === '57P01' || state === '57P02'
-}
-
 type Row = readonly [prefix: string, code: ErrorCode, message: string, hint: string]
 
 const startServer = 'check that the server runs and that host and port in the URL are right'
@@ -64,7 +82,12 @@ const tryAgain = 'try again; nothing of this call was written'
 const table: readonly Row[] = [
   ['40', 'store_busy', 'other transactions were in the way', tryAgain],
   ['55P03', 'store_busy', 'another transaction holds a lock', tryAgain],
-  ['57014', 'store_busy', 'the server cancelled the statement', 'its statement_timeout may be too short'],
+  [
+    '57014',
+    'store_busy',
+    'a statement took too long, or somebody cancelled it',
+    'ask for less at once, or raise statementTimeoutMs (RECOLLECT_POSTGRES_STATEMENT_TIMEOUT_MS)',
+  ],
   ['57P', 'store_busy', 'the server is stopping or starting', tryAgain],
   [
     '53300',
@@ -99,6 +122,12 @@ const table: readonly Row[] = [
   ['SASL', 'store_failed', 'the server refused the login', credentials],
   ['3D000', 'store_failed', 'the database does not exist', 'create it: createdb -E UTF8 NAME'],
   ['42501', 'store_failed', 'the user of the URL may not do this', 'grant it: recollect owns its database'],
+  [
+    'CONNECT_NO_PRIMARY',
+    'store_failed',
+    'none of the servers takes writes',
+    'wait until one has taken over, or name the primary in the URL',
+  ],
   ['CONNECT_TIMEOUT', 'store_failed', 'the server does not answer', startServer],
   ['CONNECTION', 'store_failed', 'the connection to the server was lost', startServer],
   ['ECONNRESET', 'store_failed', 'the connection to the server was lost', startServer],

@@ -4,17 +4,24 @@ import { createCompiler } from '../compile.js'
 import { migrations as allMigrations } from '../migrations/all.js'
 import type { Migration } from '../migrations/migration.js'
 import { sql } from '../sql.js'
-import { get, refuseNesting, type Stmt } from '../statement.js'
+import { get, refuseNesting, type Stmt, type Tx } from '../statement.js'
 import type { Banks, Store } from '../store.js'
+import type { StoredVectors } from '../stored-vectors.js'
+import { readAddress } from './address.js'
 import { createBankQueue } from './bank-queue.js'
 import { type Connection, connect } from './connection.js'
+import { fullText } from './full-text.js'
 import { createJobTable } from './job-table.js'
+import { type Limits, limitsOf } from './limits.js'
 import { openListening } from './listening.js'
 import { migrate } from './migrate.js'
 import { announcing, createNewsRoom, type NewsRoom } from './news-room.js'
+import { openStoredVectors } from './pgvector.js'
 import { createPool, type Pool } from './pool.js'
-import { retryReason, sqlState, translate } from './postgres-errors.js'
+import { sqlState, translate } from './postgres-errors.js'
 import { report } from './postgres-report.js'
+import { postingProblem, rebuildPostings } from './posting-upkeep.js'
+import { rewriteTables } from './rewrite-tables.js'
 import { competing, everything, type Scope, scopeOf } from './scope.js'
 import { type Transacting, transact } from './transact.js'
 
@@ -23,50 +30,70 @@ export interface PostgresOptions {
   readonly url: string
   readonly env: Env
   /** How many transactions may run at once, each on a connection of its own. */
-  readonly maxConnections?: number
+  readonly poolSize?: number
   /** How long a call waits for other transactions before it fails with `store_busy`. Default 15,000. */
   readonly busyTimeoutMs?: number
   readonly connectTimeoutMs?: number
+  /** How long one statement of a call may run before it fails with `store_busy`. Default 30,000. */
+  readonly statementTimeoutMs?: number
   readonly migrations?: readonly Migration[]
 }
 
 /**
- * Opens a store on a PostgreSQL server and brings its schema up to date. Full-text and physical erasure are
- * not offered: search says so in `missing`, receipts say `logical`.
+ * Opens a store on a PostgreSQL server and brings its schema up to date. Physical erasure is not offered:
+ * receipts say `logical`.
  */
 export async function openPostgres({
   url,
   env,
-  maxConnections = 10,
+  poolSize = 10,
   busyTimeoutMs = 15_000,
   connectTimeoutMs = 5_000,
+  statementTimeoutMs = 30_000,
   migrations = allMigrations,
 }: PostgresOptions): Promise<Store> {
-  const location = withoutPassword(url)
+  const address = readAddress(url)
+  const { location } = address
   const compile = createCompiler('postgres', (text) => text)
-  const open = () => connect({ url, connectTimeoutMs, lockTimeoutMs: busyTimeoutMs, compile })
-  const pool = createPool(open, maxConnections)
+  const open = () => connect({ address, connectTimeoutMs, compile })
+  const pool = createPool(open, { size: poolSize, maxWaitMs: busyTimeoutMs })
   const news = createNewsRoom({
     self: env.newId(),
     announce: (word) => borrow(pool, (connection) => connection.run(announcing(word))),
     listen: (onWord, onEnd) => openListening({ url, connectTimeoutMs, onWord, onEnd }),
   })
-  const store = createStore(pool, news, env, busyTimeoutMs, location)
   try {
-    await borrow(pool, async (connection) => {
+    const vectors = await borrow(pool, async (connection) => {
       await refuseUnfit(connection, location)
       await migrate(connection, migrations, env.now, location)
+      return openStoredVectors(connection, (use) => borrow(pool, use))
     })
+    const limits = limitsOf({ statementTimeoutMs, lockTimeoutMs: busyTimeoutMs })
+    return createStore({ pool, news, vectors, env, busyTimeoutMs, limits, location, open, migrations })
   } catch (error) {
     await pool.close()
     throw translate(error, location)
   }
-  return store
 }
 
-function createStore(pool: Pool, news: NewsRoom, env: Env, busyTimeoutMs: number, location: string): Store {
+interface Opened {
+  readonly pool: Pool
+  readonly news: NewsRoom
+  readonly vectors: StoredVectors | undefined
+  readonly env: Env
+  readonly busyTimeoutMs: number
+  readonly limits: Limits
+  readonly location: string
+  /** A session of its own, for work that holds locks for long. */
+  readonly open: () => Promise<Connection>
+  readonly migrations: readonly Migration[]
+}
+
+function createStore(opened: Opened): Store {
+  const { pool, news, vectors, env, busyTimeoutMs, limits, location, open, migrations } = opened
   const told = (error: unknown) => translate(error, location)
-  const writing: Transacting = { pool, env, busyTimeoutMs, queue: createBankQueue(), translate: told }
+  const queue = createBankQueue()
+  const writing: Transacting = { pool, env, busyTimeoutMs, limits, queue, translate: told }
   const reading: Transacting = { ...writing, translate: (error) => refusedWrite(error) ?? told(error) }
 
   /** Whoever waits for news of these banks hears of it once it is committed. */
@@ -77,15 +104,19 @@ function createStore(pool: Pool, news: NewsRoom, env: Env, busyTimeoutMs: number
   }
 
   function heldTo(scope: Scope): Store {
-    return {
+    const held: Store = {
       ...shared,
+      fullText: { ...fullText, rebuild: () => rebuildPostings(held) },
       get whole() {
         return store
       },
       // Not async: a transaction inside a body is refused inside that body, not in a promise nobody awaits.
       tx: (body, ...args) => {
         refuseNesting()
-        return tellAfter(scope, transact(writing, scope, 'writing', () => body(...args))) as Promise<never>
+        return tellAfter(
+          scope,
+          transact(writing, scope, 'writing', () => body(...args)),
+        ) as Promise<never>
       },
       read: (body, ...args) => {
         refuseNesting()
@@ -93,22 +124,25 @@ function createStore(pool: Pool, news: NewsRoom, env: Env, busyTimeoutMs: number
       },
       query: (statement) => {
         refuseNesting()
-        return readOnce(reading, scope, statement) as Promise<never>
+        return transact(reading, scope, 'reading', () => only(statement)) as Promise<never>
       },
     }
+    return held
   }
 
   const shared = {
     engine: 'postgres',
-    can: { fullText: false, physicalErasure: false },
+    can: { fullText: true, physicalErasure: false },
     folder: undefined,
-    fullText: undefined,
     jobs: createJobTable((body) => transact(writing, competing, 'writing', body), env.newId),
     news,
+    vectors,
     within: (banks: Banks) => heldTo(scopeOf(banks)),
     verifyErased: async () => ({
       state: 'logical',
-      reason: 'PostgreSQL keeps deleted rows until VACUUM, and in its write-ahead log, archives and standbys',
+      reason:
+        'PostgreSQL keeps the bytes of deleted rows until its tables are written anew (recollect vacuum), and longer in its ' +
+        'write-ahead log, archives and standbys (docs/forgetting.md)',
       scannedBytes: 0,
       repairs: [],
     }),
@@ -119,48 +153,35 @@ function createStore(pool: Pool, news: NewsRoom, env: Env, busyTimeoutMs: number
         'run: pg_dump; or write an archive, which any store takes in: recollect export FILE --all',
       )
     },
-    inspect: () =>
-      borrow(pool, (connection) => report(connection, location)).catch((error) => {
+    rewrite: (options = {}) =>
+      rewriteTables(open, env, busyTimeoutMs, options).catch((error) => {
         throw told(error)
       }),
+    inspect: async ({ isQuick = false } = {}) => {
+      const looked = await borrow(pool, (connection) =>
+        report(connection, { location, pool: pool.state, migrations, now: env.now(), isQuick }),
+      ).catch((error) => {
+        throw told(error)
+      })
+      return isQuick ? looked : { ...looked, indexProblem: await postingProblem(store) }
+    },
     close: async () => {
       await news.close()
       await pool.close()
     },
-  } as const satisfies Omit<Store, 'tx' | 'read' | 'query' | 'whole'>
+  } as const satisfies Omit<Store, 'tx' | 'read' | 'query' | 'whole' | 'fullText'>
   const store = heldTo(everything)
   return store
 }
 
-/** One round trip; and a read that lost its connection is simply asked again. */
-async function readOnce(
-  { pool, translate }: Transacting,
-  scope: Scope,
-  statement: Stmt<unknown>,
-): Promise<unknown> {
-  const ask = () =>
-    borrow(pool, async (connection) => {
-      const [begun, answer] = await Promise.allSettled([
-        connection.exec(scope.reading),
-        connection.run(statement),
-        connection.exec('commit'),
-      ])
-      if (begun.status === 'rejected') throw begun.reason
-      if (answer.status === 'rejected') throw answer.reason
-      return answer.value
-    })
-  try {
-    return await ask().catch((error) => {
-      if (retryReason(error) !== 'lost') throw error
-      return ask()
-    })
-  } catch (error) {
-    throw translate(error)
-  }
+function* only<T>(statement: Stmt<T>): Tx<T> {
+  // Not `yield*`: it could be run again, and what is yielded so can be yielded once.
+  return (yield statement) as T
 }
 
 async function borrow<T>(pool: Pool, use: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await pool.take()
+  connection.expectAnswers(undefined)
   try {
     return await use(connection)
   } finally {
@@ -191,8 +212,4 @@ async function refuseUnfit(connection: Connection, location: string): Promise<vo
 /** A reading call that writes is a mistake of the program; the server's own code for it is 25006. */
 function refusedWrite(error: unknown): TypeError | undefined {
   return sqlState(error) === '25006' ? new TypeError('a reading call cannot write: use store.tx') : undefined
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/^([a-z]+:\/\/[^/?#@:]*):[^/?#@]*@/, '$1@').replace(/\?.*$/s, '')
 }

@@ -4,8 +4,9 @@ import { batch, type Stmt, type Tx } from '../statement.js'
 import { lockBanks, releaseBanks } from './bank-lock.js'
 import type { BankQueue } from './bank-queue.js'
 import type { Connection } from './connection.js'
+import type { Limits } from './limits.js'
 import type { Pool } from './pool.js'
-import { connectionLost, retryReason } from './postgres-errors.js'
+import { connectionLost, isLoss, retryReason } from './postgres-errors.js'
 import type { Scope } from './scope.js'
 import { stepAsync } from './step-async.js'
 
@@ -13,6 +14,7 @@ export interface Transacting {
   readonly pool: Pool
   readonly queue: BankQueue
   readonly env: Env
+  readonly limits: Limits
   /** After this a transaction that others keep spoiling is given up. */
   readonly busyTimeoutMs: number
   translate(error: unknown): unknown
@@ -33,10 +35,18 @@ export async function transact<T>(
 ): Promise<T> {
   const deadline = to.env.now() + to.busyTimeoutMs
   const locks = access === 'writing' ? scope.locks : []
-  return to.queue.inTurn(locks, () => repeat(to, { begin: scope[access], locks, deadline, body }))
+  return to.queue.inTurn(locks, () =>
+    repeat(to, { access, begin: beginOf(to, scope, access), locks, deadline, body }),
+  )
+}
+
+/** Begins a transaction: one message, however much it is told. */
+export function beginOf({ limits }: Pick<Transacting, 'limits'>, scope: Scope, access: Access): string {
+  return `${scope[access]}; ${limits[access]}`
 }
 
 interface Attempt<T> {
+  readonly access: Access
   readonly begin: string
   readonly locks: readonly string[]
   readonly deadline: number
@@ -44,22 +54,28 @@ interface Attempt<T> {
 }
 
 async function repeat<T>(to: Transacting, asked: Attempt<T>): Promise<T> {
-  const { deadline } = asked
-  let duplicates = 0
   for (let tries = 1; ; tries++) {
     const outcome = await attempt(to, asked)
     if ('value' in outcome) return outcome.value
     const { error, cause, isUnknown } = outcome
     if (isUnknown) throw outcomeUnknown(cause)
     const reason = retryReason(cause)
-    if (reason === 'duplicate') duplicates += 1
-    if (reason === undefined || duplicates > MAX_DUPLICATES) throw to.translate(error)
-    if (to.env.now() >= deadline) throw gaveUp(tries, to.translate(cause))
-    await to.env.sleep(1 + to.env.random() * Math.min(2 ** tries, MAX_SLEEP_MS))
+    // Once it has been away for a while nobody waits for it any more, lest they all wait.
+    const isGone = reason === 'away' && to.pool.state.failingForMs > AWAY_MS
+    if (reason === undefined || isGone || (reason === 'duplicate' && tries > MAX_DUPLICATES))
+      throw to.translate(error)
+    if (to.env.now() >= asked.deadline)
+      throw reason === 'away' ? to.translate(error) : gaveUp(tries, to.translate(cause))
+    const longest = reason === 'away' ? MAX_AWAY_SLEEP_MS : MAX_SLEEP_MS
+    await to.env.sleep(1 + to.env.random() * Math.min(2 ** tries, longest))
   }
 }
 
 const MAX_SLEEP_MS = 64
+
+// A server that starts again is there after a second or two.
+const AWAY_MS = 5_000
+const MAX_AWAY_SLEEP_MS = 500
 
 // A race is lost once or twice; a key that is taken for good is told after a few milliseconds.
 const MAX_DUPLICATES = 3
@@ -75,13 +91,39 @@ type Outcome<T> =
       readonly isUnknown: boolean
     }
 
-async function attempt<T>(to: Transacting, { begin, locks, body }: Attempt<T>): Promise<Outcome<T>> {
-  const connection = await to.pool.take()
+async function attempt<T>(to: Transacting, asked: Attempt<T>): Promise<Outcome<T>> {
+  let connection: Connection
+  try {
+    connection = await to.pool.take()
+  } catch (error) {
+    return { error, cause: error, isUnknown: false }
+  }
+  connection.expectAnswers(to.limits.answerWithinMs)
+  try {
+    return await runOn(connection, to, asked)
+  } finally {
+    to.pool.giveBack(connection)
+  }
+}
+
+async function runOn<T>(
+  connection: Connection,
+  to: Transacting,
+  { access, begin, locks, body }: Attempt<T>,
+): Promise<Outcome<T>> {
   let failure: { readonly cause: unknown } | undefined
   let isCommitting = false
+  const begun = together([
+    connection.exec(begin),
+    locks.length > 0 ? lockBanks(connection, locks) : undefined,
+  ])
+  begun.catch(toldBelow)
   const execute = async (statement: Stmt<unknown>) => {
     try {
-      return await connection.run(statement)
+      // What reads goes along with the begin; what writes waits until the banks are its own.
+      if (access === 'writing') await begun
+      const [, answer] = await together([begun, connection.run(statement)])
+      return answer
     } catch (error) {
       failure ??= { cause: error }
       throw to.translate(error)
@@ -89,12 +131,17 @@ async function attempt<T>(to: Transacting, { begin, locks, body }: Attempt<T>): 
   }
   const atCommit: Stmt<unknown>[] = []
   try {
-    await together([connection.exec(begin), locks.length > 0 ? lockBanks(connection, locks) : undefined])
     const value = await stepAsync(body, async (statement) => {
       if (statement.mode !== 'at-commit') return execute(statement)
       atCommit.push(...statement.parts)
       return undefined
     })
+    await begun
+    if (access === 'reading') {
+      // Nothing depends on how it ends, and whoever has the connection next comes behind it.
+      connection.exec('commit').catch(toldBelow)
+      return { value }
+    }
     if (atCommit.length > 0) await execute(batch(atCommit))
     isCommitting = true
     const releasing = locks.length > 0 ? releaseBanks(connection, locks) : undefined
@@ -102,12 +149,14 @@ async function attempt<T>(to: Transacting, { begin, locks, body }: Attempt<T>): 
     if (command !== 'COMMIT') throw new MemoryError('store_failed', `commit was answered by ${command}`)
     return { value }
   } catch (error) {
-    const isUnknown = isCommitting && connection.isLost
+    const isUnknown = isCommitting && (connection.isLost || isLoss(error))
     await rollBack(connection)
     return { error, cause: failure === undefined ? error : failure.cause, isUnknown }
-  } finally {
-    to.pool.giveBack(connection)
   }
+}
+
+function toldBelow(): void {
+  // By the statement that comes after it, or by the connection itself to whoever has it next.
 }
 
 /** What was sent without waiting for each: one round trip. The error is that of the part which was sent first. */
