@@ -24,6 +24,7 @@ import { runSearch } from './commands/search.js'
 import { runThoughts } from './commands/thoughts.js'
 import { runTranscriptCompact } from './commands/transcript-compact.js'
 import { runUsed } from './commands/used.js'
+import { runVacuum } from './commands/vacuum.js'
 import { keyPresentations } from './key-presentations.js'
 import { knowledgeOrder, knowledgePresentations } from './knowledge-presentations.js'
 import { ownCommands } from './own-commands.js'
@@ -338,6 +339,14 @@ const presentations: ReadonlyMap<string, Presentation> = new Map<string, Present
       group: 'Keep it safe',
       main: { placeholder: 'FILE', joins: false },
       run: runBackup,
+    },
+  ],
+  [
+    'vacuum',
+    {
+      group: 'Forget',
+      adds: [flag('yes', 'write it anew without asking', { short: 'y' })],
+      run: runVacuum,
     },
   ],
   [

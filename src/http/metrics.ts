@@ -37,6 +37,17 @@ export function createMetrics(gauges: Gauges): Metrics {
   const store = new Map(
     storeGauges.map(([name, what, help]) => [what, new Gauge({ name, help, registers: [registry] })]),
   )
+  /** Made when there is a pool: a file has none, and a gauge of nothing would say 0. */
+  let pooled: Gauge<'state'> | undefined
+  const pool = () => {
+    pooled ??= new Gauge({
+      name: 'recollect_store_connections',
+      help: 'Connections of this process to the server of its store: size, lent, idle; and calls waiting for one.',
+      labelNames: ['state'],
+      registers: [registry],
+    })
+    return pooled
+  }
   ofProcess()
   return {
     contentType: registry.contentType,
@@ -47,6 +58,7 @@ export function createMetrics(gauges: Gauges): Metrics {
     text: async () => {
       const size = await gauges.store()
       if (size !== undefined) for (const [what, one] of store) one.set(size[what])
+      if (size?.pool != null) for (const what of poolStates) pool().set({ state: what }, size.pool[what])
       return `${await registry.metrics()}\n${await ofProcess().metrics()}`
     },
   }
@@ -57,7 +69,9 @@ const storeGauges = [
   ['recollect_store_wal_bytes', 'walBytes', 'Size of its write-ahead log.'],
   ['recollect_items', 'items', 'Items of all banks.'],
   ['recollect_banks', 'banks', 'Banks: of users, workers, workspaces and documents.'],
-] as const satisfies readonly (readonly [string, keyof StoreSize, string])[]
+] as const satisfies readonly (readonly [string, Exclude<keyof StoreSize, 'pool'>, string])[]
+
+const poolStates = ['size', 'lent', 'idle', 'waiting'] as const
 
 /** Memory, delay of the event loop, collections, as every program on Node tells them: watched once, however many serve. */
 function ofProcess(): Registry {

@@ -7,6 +7,7 @@ import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
 import { CHANGED_BY_HAND, type RowCheck } from './kind.js'
+import { waitingErasures } from './note-erasure.js'
 import { proposalChecks } from './proposal-archive.js'
 import type { Spine } from './spine.js'
 
@@ -41,6 +42,8 @@ export async function doctor(spine: Spine, reach: Reach, also: readonly Reach[] 
         : `of an interrupted restore or backup: ${report.leftovers.join(', ')}`,
       'delete these files: they may hold what was forgotten',
     ),
+    ...report.checks.map(({ check, isOk, detail, hint }) => finding(check, isOk, detail, hint)),
+    ...(await erasuresAreDone(spine, reach)),
     await importsAreComplete(spine),
     ...(await besideStore(spine, reach)),
     ...(await rowsAgree(spine, [reach, ...also])),
@@ -52,6 +55,22 @@ export async function doctor(spine: Spine, reach: Reach, also: readonly Reach[] 
       ? [await chainsAreWhole(spine, [wholeStore(reach, 'memory.doctor')], "the store's own audit chain")]
       : []),
   ]
+}
+
+/**
+ * Nothing is wrong with what waits: the rows are gone from every answer. Of all banks for the owner of the store, who alone
+ * can do something about it.
+ */
+async function erasuresAreDone({ store }: Spine, reach: Reach): Promise<Finding[]> {
+  if (store.can.physicalErasure) return []
+  const seen = reach.actor.audience === 'administrator' ? store.whole : store
+  const { banks, erasures, since } = await seen.read(waitingErasures, store)
+  const detail =
+    since === null
+      ? 'nothing that was forgotten waits to leave the files of the server'
+      : `${erasures} erasures in ${banks} banks are gone from every answer, and wait to leave the files of the server since ` +
+        `${new Date(since).toISOString()}: the owner of the database runs recollect vacuum`
+  return [finding('erasure', true, detail, '')]
 }
 
 async function besideStore({ beside }: Spine, reach: Reach): Promise<Finding[]> {

@@ -32,11 +32,11 @@ export function* waitingErasures({ can }: Pick<Store, 'can'>): Tx<WaitingErasure
 const NOTHING: WaitingErasures = { banks: 0, erasures: 0, since: null }
 
 /** Marks all that waits as what a rewriting that begins now will cover. */
-export function* beginPass(pass: string): Tx<number> {
-  return yield* run(sql`update erasure set pass = ${pass} where bank >= ''`)
+export function* beginPass({ can }: Pick<Store, 'can'>, pass: string): Tx<void> {
+  if (!can.physicalErasure) yield* run(sql`update erasure set pass = ${pass} where bank >= ''`)
 }
 
 /** What was forgotten while it ran goes on waiting. */
-export function* endPass(pass: string): Tx<number> {
-  return yield* run(sql`delete from erasure where bank >= '' and pass = ${pass}`)
+export function* endPass({ can }: Pick<Store, 'can'>, pass: string): Tx<void> {
+  if (!can.physicalErasure) yield* run(sql`delete from erasure where bank >= '' and pass = ${pass}`)
 }

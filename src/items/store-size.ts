@@ -1,6 +1,6 @@
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
-import type { Store } from '../store/store.js'
+import type { PoolUse, Store } from '../store/store.js'
 
 /** How much there is of all banks: numbers alone, for whoever watches the machine. */
 export interface StoreSize {
@@ -8,11 +8,13 @@ export interface StoreSize {
   readonly walBytes: number
   readonly items: number
   readonly banks: number
+  /** Null where there is no server to connect to. */
+  readonly pool: PoolUse | null
 }
 
 export async function storeSize(store: Store): Promise<StoreSize> {
-  const { bytes, walBytes } = await store.inspect({ isQuick: true })
-  return { bytes, walBytes, ...(await store.read(countAll)) }
+  const { bytes, walBytes, pool } = await store.inspect({ isQuick: true })
+  return { bytes, walBytes, pool, ...(await store.read(countAll)) }
 }
 
 function* countAll(): Tx<Pick<StoreSize, 'items' | 'banks'>> {

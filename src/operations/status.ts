@@ -32,6 +32,15 @@ export const showStatus = defineOperation({
       schema: z.number(),
       bytes: z.number(),
       walBytes: z.number(),
+      pool: z
+        .object({
+          size: z.number().describe('connections that there may be'),
+          lent: z.number().describe('in use'),
+          idle: z.number(),
+          waiting: z.number().describe('calls that wait for one'),
+        })
+        .nullable()
+        .describe('connections of this process to the server; null for a file'),
       location: z.string().nullable().describe('for the administrator alone'),
       items: z.number().describe('of this bank'),
       forgotten: z.number().describe('of this bank'),
@@ -80,6 +89,7 @@ export const showStatus = defineOperation({
         schema: report.schema,
         bytes: report.bytes,
         walBytes: report.walBytes,
+        pool: report.pool,
         location: isOwner ? report.location : null,
         ...counts,
         banks: isOwner ? await spine.store.read(countBanks) : null,
@@ -117,8 +127,17 @@ function* countBanks(): Tx<number> {
 
 type Report = Awaited<ReturnType<Call['spine']['store']['inspect']>>
 
-function problemsOf({ walBytes, leftovers }: Report) {
+function problemsOf({ walBytes, leftovers, pool }: Report) {
   return [
+    ...(pool !== null && pool.waiting > 0
+      ? [
+          {
+            check: 'connections',
+            detail: `${pool.waiting} calls wait for one of ${pool.size}`,
+            hint: 'start another process, or give this one more (RECOLLECT_POSTGRES_POOL_SIZE)',
+          },
+        ]
+      : []),
     ...(walBytes > WAL_BOUND_BYTES
       ? [
           {

@@ -63,6 +63,7 @@ import { exportTranscript, repairTranscriptFile, takeTranscript } from './transc
 import { backUp, exportArchive, takeArchive } from './transfer.js'
 import { examine, listBanks, reindexTexts, showStats } from './upkeep.js'
 import { showHistory, showUses } from './uses.js'
+import { vacuumStore } from './vacuum.js'
 import { mergeItems } from './workers.js'
 import { approveProposals, declineProposals, listWorkspaceProposals, switchGate } from './workspace.js'
 import { listWorkspaceConflicts, resolveWorkspaceConflict } from './workspace-conflicts.js'
@@ -188,6 +189,7 @@ export const operations = {
   auditLog,
   verifyAudit,
   systemStatus: showStatus,
+  vacuum: vacuumStore,
   reindex: reindexTexts,
   embed: embedTexts,
   doctor: examine,

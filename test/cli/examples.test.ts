@@ -146,6 +146,7 @@ const LISTED: ReadonlyMap<string, string | readonly string[]> = new Map<string, 
 /** What an example writes, and what must not be there yet. */
 const MADE: ReadonlyMap<string, readonly string[]> = new Map([
   ['backup', ['memory.backup']],
+  ['vacuum', ['--preview']],
   ['export', ['memory.jsonl']],
   ['transcript-export', ['support.jsonl']],
 ])

@@ -233,6 +233,7 @@ export const attempts: { readonly [N in Name]: (theirs: Theirs) => readonly unkn
   ],
   export: () => [{}, { all: true }],
   importArchive: () => [{ content: SECRET }, { file: 'recollect.db' }],
+  vacuum: () => [{ preview: true }, {}],
   backup: () => [{ file: 'copy.db' }, { file: 'recollect.db', overwrite: true }],
   stats: () => [{}, { cost: true }],
   banks: () => [{}, { all: true }],

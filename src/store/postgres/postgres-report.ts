@@ -1,15 +1,34 @@
-import { sql } from '../sql.js'
+import type { Migration } from '../migrations/migration.js'
+import { inText, sql } from '../sql.js'
 import { all, get } from '../statement.js'
-import type { StoreReport } from '../store.js'
+import type { PoolUse, StoreCheck, StoreReport } from '../store.js'
 import type { Connection } from './connection.js'
+import { schemaCheck } from './health/schema-check.js'
+import { LOOKED_AT, settingsChecks } from './health/settings-checks.js'
+import {
+  bloatCheck,
+  connectionsCheck,
+  oldTransactionsCheck,
+  replicationCheck,
+  wraparoundCheck,
+} from './health/upkeep-checks.js'
+import { wallCheck } from './health/wall-check.js'
 import { schemaVersion } from './migrate.js'
 
-/** What the server says about itself: its size, and the settings that decide whether acknowledged means kept. */
-export async function report(connection: Connection, location: string): Promise<StoreReport> {
+export interface ReportOptions {
+  readonly location: string
+  readonly pool: PoolUse
+  readonly migrations: readonly Migration[]
+  readonly now: number
+  /** Without the checks, which take a round trip each. */
+  readonly isQuick: boolean
+}
+
+/** What the server says about itself: its size, its health, and the settings that decide whether acknowledged means kept. */
+export async function report(connection: Connection, options: ReportOptions): Promise<StoreReport> {
+  const { location, pool, isQuick } = options
   const rows = (await connection.run(
-    all<Setting>(sql`select name, setting from pg_settings where name in (
-      'fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'server_encoding', 'server_version',
-      'max_connections') order by name`),
+    all<Setting>(sql`select name, setting from pg_settings where name ${inText([...LOOKED_AT, ...TOLD])}`),
   )) as Setting[]
   const size = (await connection.run(get(sql`select pg_database_size(current_database()) as bytes`))) as {
     bytes: number
@@ -17,7 +36,7 @@ export async function report(connection: Connection, location: string): Promise<
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]))
   return {
     location,
-    version: settings.get('server_version') ?? 'unknown',
+    version: `PostgreSQL ${settings.get('server_version') ?? 'of unknown version'}`,
     schema: await schemaVersion(connection),
     bytes: size.bytes,
     // The write-ahead log belongs to the whole server; its size says nothing about this database.
@@ -26,7 +45,38 @@ export async function report(connection: Connection, location: string): Promise<
     problems: [],
     indexProblem: null,
     leftovers: [],
-    settings: Object.fromEntries(settings),
+    checks: isQuick ? [] : await checksOf(connection, settings, options),
+    pool,
+    settings: Object.fromEntries([...settings].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+const TOLD = ['server_encoding', 'server_version', 'max_connections']
+
+async function checksOf(
+  connection: Connection,
+  settings: ReadonlyMap<string, string>,
+  { pool, migrations, now }: ReportOptions,
+): Promise<StoreCheck[]> {
+  return [
+    await wallCheck(connection),
+    await schemaCheck(connection, migrations),
+    ...settingsChecks(settings),
+    await bloatCheck(connection, now),
+    await oldTransactionsCheck(connection),
+    await wraparoundCheck(connection),
+    poolCheck(pool),
+    await connectionsCheck(connection),
+    ...(await replicationCheck(connection)),
+  ]
+}
+
+function poolCheck({ size, lent, idle, waiting }: PoolUse): StoreCheck {
+  return {
+    check: 'connections of this process',
+    isOk: waiting === 0,
+    detail: `${lent} in use and ${idle} at rest, of at most ${size}; ${waiting} calls wait for one`,
+    hint: 'more is asked at once than the connections can carry: start another process, or give this one more (poolSize)',
   }
 }
 

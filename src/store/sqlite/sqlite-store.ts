@@ -8,13 +8,13 @@ import type { Migration } from '../migrations/migration.js'
 import type { Sql } from '../sql.js'
 import { refuseNesting, type Stmt } from '../statement.js'
 import { stepThrough } from '../step-through.js'
-import type { Store, StoreReport } from '../store.js'
+import type { Rewritten, Store, StoreReport } from '../store.js'
 import { createAtCommit } from './at-commit.js'
 import { backUp } from './back-up.js'
 import { type Driver, type DriverStatement, openDriver } from './driver.js'
 import { fullText } from './full-text.js'
 import { type LockWait, whenFree } from './lock-wait.js'
-import { createMaintenance, type FileCheck } from './maintenance.js'
+import { createMaintenance, type FileCheck, type Maintenance } from './maintenance.js'
 import { migrate, refuseUnusable } from './migrate.js'
 import { createPrivately } from './private-file.js'
 import { applySettings, type Durability } from './settings.js'
@@ -146,12 +146,14 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
     },
     jobs: undefined,
     news: undefined,
+    vectors: undefined,
     fullText: { ...fullText, rebuild: () => begun(rebuild) },
     tx: (body, ...args) => begun(() => queue.submit(() => body(...args))),
     read: (body, ...args) =>
       begun(() => reading(() => snapshot(driver, () => stepThrough(body(...args), look)))),
     query: <T>(statement: Stmt<T>) => begun(() => reading(() => look(statement) as T)),
     verifyErased: (erased) => begun(() => maintenance.verify(erased)),
+    rewrite: () => begun(() => rewrite(maintenance, file)),
     backup: (target, options) => begun(() => backUp(maintenance, file, target, options)),
     inspect: ({ isQuick = false } = {}) =>
       begun(async () => inspect(driver, file, isQuick ? UNCHECKED : await maintenance.check())),
@@ -231,12 +233,29 @@ function inspect(driver: Driver, file: string, check: FileCheck): StoreReport {
     walBytes: sizeOf(`${file}-wal`) ?? 0,
     ...check,
     leftovers: leftoversOf(file),
+    checks: [],
+    pool: null,
     settings: Object.fromEntries(
       ['journal_mode', 'synchronous', 'secure_delete', 'foreign_keys', 'page_size'].map((name) => [
         name,
         driver.pragma(name) as string | number,
       ]),
     ),
+  }
+}
+
+/** Index and file anew, and the log moved into the file: what the proof does where much was erased. */
+async function rewrite(maintenance: Maintenance, file: string): Promise<Rewritten> {
+  const bytesBefore = sizeOf(file) ?? 0
+  const everything = { texts: [], tokens: [], rids: [], isSample: true }
+  const { state, reason } = await maintenance.verify(everything)
+  return {
+    state,
+    reason: reason ?? null,
+    tables: [],
+    bytesBefore,
+    bytesAfter: sizeOf(file) ?? 0,
+    kept: ['backups, copies and snapshots of the disk that were made before keep it until they are deleted'],
   }
 }
 

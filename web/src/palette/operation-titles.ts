@@ -34,6 +34,7 @@ const titles: Readonly<Record<OperationName, string>> = {
   'memory.around': '查看实体周围',
   'memory.audit_log': '谁做了什么',
   'memory.backup': '备份存储',
+  'system.vacuum': '重写整个存储',
   'memory.banks': '列出各份记忆',
   'memory.capture': '记下一条笔记',
   'memory.clear': '遗忘一切',
