@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { concurrencyContract } from './concurrency-contract.js'
+import { fullTextContract } from './full-text-contract.js'
 import { lifetimeContract } from './lifetime-contract.js'
 import type { NewPlace } from './place.js'
 import { portableSqlContract } from './portable-sql-contract.js'
@@ -13,6 +14,7 @@ export function storeContract(name: string, newPlace: NewPlace): void {
     describe('values', () => valueContract(newPlace))
     describe('transactions', () => transactionContract(newPlace))
     describe('concurrency', () => concurrencyContract(newPlace))
+    describe('full-text', () => fullTextContract(newPlace))
     describe('lifetime', () => lifetimeContract(newPlace))
   })
 }
