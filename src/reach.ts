@@ -107,6 +107,8 @@ export const STORE_BANK = 'system/store' as BankId
 
 /** The banks that the statements of a call may touch, so that one which forgets its bank still finds nothing of others. */
 export function reachedBanks({ actor, reads, writes }: Reach): Banks {
+  // Tasks of every user may have a document of the system.
+  if (writes === SYSTEM_DOCUMENTS) return { reads: 'all', writes: [writes], changes: 'all' }
   if (actor.audience === 'administrator') return { reads: 'all', writes: [writes] }
   return { reads: [...reads, documentBankOf(actor.user), SYSTEM_DOCUMENTS], writes: [writes] }
 }

@@ -58,6 +58,8 @@ export interface Store {
 export interface Banks {
   readonly reads?: readonly string[] | 'all'
   readonly writes: readonly string[]
+  /** Rows of all banks may be changed: of what many hold, like a document that is to go. */
+  readonly changes?: 'all'
 }
 
 /** A body that returns a promise would commit before its work is done: the type refuses it. */

@@ -27,12 +27,12 @@ export const competing: Scope = {
 }
 
 /** Writers of one bank go one behind another (./bank-lock.ts), so that what each read is as it was when it commits. */
-export function scopeOf({ reads = [], writes }: Banks): Scope {
+export function scopeOf({ reads = [], writes, changes }: Banks): Scope {
   const locks = [...new Set(writes)].sort()
   const seen = reads === 'all' ? ['*'] : [...new Set([...reads, ...locks])]
   return {
     reading: `${beginOf('repeatable read read only')}; ${settingsOf(seen, [])}`,
-    writing: `${beginOf('repeatable read read write')}; ${settingsOf(seen, locks)}`,
+    writing: `${beginOf('repeatable read read write')}; ${settingsOf(seen, changes === 'all' ? ['*'] : locks)}`,
     locks,
   }
 }
