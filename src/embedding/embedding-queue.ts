@@ -3,8 +3,10 @@ import { MemoryError } from '../errors.js'
 import { type Embedder, fingerprintOf } from '../model/embedder.js'
 import { type EmbedderSource, isEmbedder } from '../model/embedder-source.js'
 import { holdingProgram } from '../model/holding-program.js'
+import type { JobFailure } from '../store/jobs.js'
 import type { Store } from '../store/store.js'
 import { aborted } from './aborted.js'
+import { createBankJobs } from './bank-jobs.js'
 import { countPending, readBankModel, recountBank, refuseOther } from './bank-model.js'
 import { createBankTurns } from './bank-turns.js'
 import { embedTexts } from './embed-texts.js'
@@ -29,6 +31,9 @@ export interface EmbeddingOptions {
  *     noticed ─▶  dropped) ─▶ walk through what has no rows
  *
  * Everything that waits here waits in the store too, as texts without rows: the queue holds no text and may be lost.
+ * Where many processes share the store, a bank is embedded by the one that has taken its job (store/jobs.ts): what others
+ * add meanwhile they leave to it, and it looks once more before it lets go.
+ *
  * After a failure nothing is tried for a while, and then only when the store is used again: no timer runs. It keeps no
  * program alive: one that ends meanwhile leaves the rest to the next.
  */
@@ -38,6 +43,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   /** Ends everything, and what may as well be done another time. */
   const stop = new AbortController()
   const stopWalks = new AbortController()
+  const jobs = createBankJobs(store.jobs)
   let turn: Promise<unknown> = Promise.resolve()
   let working: Promise<void> | undefined
   /** The bank of the batch at hand. */
@@ -65,8 +71,9 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
         await inTurn(job.run)
         trouble = undefined
         failures = 0
+        await letGo(job.bank)
       } catch (error) {
-        if (!job.signal.aborted) rest(job.bank, error)
+        if (!job.signal.aborted) await rest(job.bank, error)
       }
       if (env.now() < restUntil) break
     }
@@ -101,9 +108,34 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   }
 
   async function embedAdded(bank: string, ids: readonly string[]): Promise<void> {
+    if (!(await takes(bank))) return
     const embedder = await readyFor(bank, stop.signal)
     if (embedder === undefined) return
-    await embed(bank, embedder, await store.read(readPending, bank, ids), stop.signal)
+    await embed(bank, embedder, await within(bank).read(readPending, bank, ids), stop.signal)
+  }
+
+  /** Whether the bank is ours to see to. */
+  async function takes(bank: string): Promise<boolean> {
+    const taken = await jobs.take(bank)
+    const own = banks.of(bank)
+    // What others left in it before it was ours, they have told nobody but the store.
+    if (taken === 'newly ours') own.isBehind = true
+    if (taken !== 'elsewhere') return true
+    own.isBehind = false
+    own.walk = undefined
+    drop((entry) => entry.bank === bank)
+    return false
+  }
+
+  /** Once nothing is left to do in the bank. */
+  async function letGo(bank: string): Promise<void> {
+    const own = banks.of(bank)
+    const isBusy = own.isBehind || own.walk !== undefined || queue.some((entry) => entry.bank === bank)
+    if (!isBusy && !(await jobs.finish(bank))) own.isBehind = true
+  }
+
+  function within(bank: string): Store {
+    return store.within({ writes: [bank] })
   }
 
   /** One step through what others have left in the bank without vectors. */
@@ -112,8 +144,10 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     if (own.walk === undefined) {
       // Before the look: what is added from now on sets it again.
       own.isBehind = false
-      if ((await store.read(countPending, bank)) === 0) return
-      own.walk = { ...createPendingWalk(store, bank), found: 0 }
+      if ((await within(bank).read(countPending, bank)) === 0) return
+      if (!(await takes(bank))) return
+      own.isBehind = false
+      own.walk = { ...createPendingWalk(within(bank), bank), found: 0 }
     }
     const { walk } = own
     const embedder = await readyFor(bank, stopWalks.signal)
@@ -122,7 +156,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     if (texts === undefined) {
       own.walk = undefined
       // Nothing, though the counters said so: they are wrong.
-      if (walk.found === 0) await store.tx(recountBank, bank)
+      if (walk.found === 0) await within(bank).tx(recountBank, bank)
       return
     }
     walk.found += texts.length
@@ -135,10 +169,10 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   async function readyFor(bank: string, signal: AbortSignal): Promise<Embedder | undefined> {
     const given = await source.get(signal, { isInBackground: true })
     if (!isEmbedder(given)) throw new Off(given.off)
-    const present = await store.read(readBankModel, bank)
+    const present = await within(bank).read(readBankModel, bank)
     const fingerprint = fingerprintOf(given.model)
     if (present?.next_model === fingerprint) {
-      await store.tx(removePage, bank, given.model)
+      await within(bank).tx(removePage, bank, given.model)
       banks.of(bank).isBehind = true
       return undefined
     }
@@ -155,17 +189,20 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   ): Promise<Written> {
     const embedded = await embedTexts(embedder, texts, signal)
     signal.throwIfAborted()
-    return inPortions(embedded, (portion) => store.tx(writeEmbeddings, bank, embedder.model, portion))
+    return inPortions(embedded, (portion) =>
+      within(bank).tx(writeEmbeddings, store.vectors, bank, embedder.model, portion),
+    )
   }
 
   /** Everything that waits is pending in the store; what is in memory can go. */
-  function rest(bank: string, error: unknown): void {
+  async function rest(bank: string, error: unknown): Promise<void> {
     const own = banks.of(bank)
     own.walk = undefined
     if (error instanceof MemoryError && error.code === 'index_stale') {
       own.stale = { kind: 'stale', reason: `${error.message}; ${error.hint}` }
       own.isBehind = false
       drop(({ bank: other }) => other === bank)
+      await jobs.fail(bank, { code: error.code, isPassing: false })
       return
     }
     const isOff = error instanceof Off
@@ -179,6 +216,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     for (const { bank: other } of queue) banks.of(other).isBehind = true
     own.isBehind = true
     drop(() => true)
+    await jobs.failAll(failureOf(error))
   }
 
   function drop(isDropped: (entry: (typeof queue)[number]) => boolean): void {
@@ -219,6 +257,14 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
       }
       wake()
     },
+    isResting: () => isClosing || env.now() < restUntil,
+    seeTo(claim) {
+      const done = jobs.accept(claim)
+      banks.of(claim.bank).isBehind = true
+      wake()
+      if (working === undefined) void jobs.fail(claim.bank, { code: 'model_unavailable', isPassing: true })
+      return done
+    },
     exclusively: async (run) => {
       const done = await holdingProgram(() => inTurn(run))
       trouble = undefined
@@ -242,7 +288,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     async close() {
       isClosing = true
       stopWalks.abort(CLOSED)
-      if (working === undefined) return
+      if (working === undefined) return jobs.close()
       const giveUp = () => stop.abort(CLOSED)
       const giveUpUnready = () => {
         if (source.current().state !== 'ready') giveUp()
@@ -252,8 +298,16 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
       await Promise.race([working, aborted(stop.signal)])
       giveUp()
       for (const timer of timers) clearTimeout(timer)
+      await jobs.close()
     },
   }
+}
+
+/** A model that is not there may be back in a moment; what fails otherwise may do so for good. */
+function failureOf(error: unknown): JobFailure {
+  if (error instanceof Off) return { code: 'model_unavailable', isPassing: true }
+  if (error instanceof MemoryError) return { code: error.code, isPassing: true }
+  return { code: 'failed', isPassing: false }
 }
 
 interface Job {

@@ -1,4 +1,5 @@
 import type { EmbedderSource } from '../model/embedder-source.js'
+import type { Claim } from '../store/jobs.js'
 
 /** What embeds the texts of one open store, in the background. Absent where no embedder may be used. */
 export interface Embedding {
@@ -12,6 +13,10 @@ export interface Embedding {
   noticed(bank: string): void
   /** Runs while the background rests, so that no text is embedded twice. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Whether nothing is tried at the moment: there is no embedder, or it failed, or all is being closed. */
+  isResting(): boolean
+  /** A bank whose job was claimed: resolves once all that waits in it is embedded, or cannot be for now. */
+  seeTo(claim: Claim): Promise<void>
   status(bank: string): EmbeddingStatus
   /**
    * Waits a moment for what was added last, but for no model that is still being loaded, and for nothing that others

@@ -2,13 +2,14 @@ import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
 import type { IndexRow } from '../store/full-text.js'
 import { sql } from '../store/sql.js'
-import { afterCommit, all, get, type Tx } from '../store/statement.js'
+import { all, get, type Tx } from '../store/statement.js'
 import { segment } from '../text/segment.js'
 import { wellFormed } from '../text/well-formed.js'
 import { identityInGroup, identityOf } from './identity.js'
 import type { ItemId, ItemKind, Origin, Trust } from './item.js'
 import type { Spine } from './spine.js'
 import { addTerms, indexedLength } from './terms.js'
+import { toEmbed } from './to-embed.js'
 import { requireOwnKey } from './tombstone.js'
 
 /** Longest text of one item, in UTF-16 units. Longer ones are refused, never cut. */
@@ -119,7 +120,7 @@ export function* addItems<T extends PreparedItem>(
     added.push(item.id)
   }
   // Here, whoever adds: a kind or an import that forgot to tell would stay without vectors.
-  if (added.length > 0) afterCommit(() => spine.embedding?.added(reach.writes, added))
+  yield* toEmbed(spine, reach.writes, added)
   // Together and last: FTS5 writes out all it has gathered, as one more segment to merge, before each statement
   // that SQLite may have to take back by itself, such as an insert that returns something.
   if (spine.store.fullText !== undefined) yield* spine.store.fullText.add(reach.writes, fresh)

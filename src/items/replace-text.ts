@@ -1,12 +1,13 @@
 import { removeEmbeddings } from '../embedding/remove-embeddings.js'
 import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
-import { afterCommit, get, run, type Tx } from '../store/statement.js'
+import { get, run, type Tx } from '../store/statement.js'
 import type { PreparedItem } from './add.js'
 import type { ItemId } from './item.js'
 import type { KindItem } from './kind.js'
 import type { Spine } from './spine.js'
 import { addTerms } from './terms.js'
+import { toEmbed } from './to-embed.js'
 import { requireOwnKey } from './tombstone.js'
 
 /**
@@ -37,7 +38,7 @@ export function* replaceText(
   yield* run(sql`
     update item set text_rid = ${row.rid}, identity = ${identity} where bank = ${bank} and rid = ${rid}`)
   yield* addTerms({ bank, rid: row.rid, itemRid: rid, length, words, parts })
-  afterCommit(() => spine.embedding?.added(bank, [id as ItemId]))
+  yield* toEmbed(spine, bank, [id as ItemId])
   if (spine.store.fullText !== undefined)
     yield* spine.store.fullText.add(bank, [{ rid: row.rid, words, parts }])
   return length - old.length
