@@ -34,11 +34,14 @@ export function findServer(): string | undefined {
   return [...debian, ...onPath].find((folder) => existsSync(join(folder, 'initdb')))
 }
 
+/** Nothing is flushed to disk: a test that kills the server, or measures, gives settings of its own. */
+const HASTY = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB']
+
 /**
  * Makes and starts a cluster. Its locale sorts like a dictionary, not by bytes: a text column that forgot
- * `collate "C"` is found by the tests. Nothing is flushed to disk.
+ * `collate "C"` is found by the tests.
  */
-export async function startCluster(bin: string): Promise<Cluster> {
+export async function startCluster(bin: string, settings: readonly string[] = HASTY): Promise<Cluster> {
   removeStaleClusters(tmpdir(), CLUSTER_PREFIX)
   const user = serverUser()
   const folder = mkdtempSync(join(tmpdir(), `${CLUSTER_PREFIX}${process.pid}-`))
@@ -48,7 +51,7 @@ export async function startCluster(bin: string): Promise<Cluster> {
     const password = randomBytes(16).toString('hex')
     const data = await initialise(bin, folder, user, password)
     const port = await freePort()
-    const stopServer = await launch(bin, data, user, port)
+    const stopServer = await launch(bin, data, user, port, settings)
     const urlOf = (role: string, database: string) =>
       `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
     return {
@@ -93,12 +96,13 @@ async function launch(
   data: string,
   user: ServerUser,
   port: number,
+  settings: readonly string[],
 ): Promise<() => Promise<void>> {
-  const settings = [
+  const place = [
     ...['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=100'],
-    ...['fsync=off', 'full_page_writes=off', 'log_min_messages=warning', 'shared_buffers=32MB'],
+    'log_min_messages=warning',
   ]
-  const options = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+  const options = ['-D', data, ...[...place, ...settings].flatMap((setting) => ['-c', setting])]
   const [command, args] = user.command(join(bin, 'postgres'), options)
   const server = spawn(command, args, { cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
