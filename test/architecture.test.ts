@@ -41,6 +41,7 @@ const homes: ReadonlyMap<string, readonly string[]> = new Map([
   ['@ai-sdk/openai-compatible', ['model/chat/http/']],
   ['ai', ['model/chat/http/', 'adapters/ai-sdk/']],
   ['@langchain/langgraph-checkpoint', ['adapters/langgraph/']],
+  ['aws4fetch', ['user/records/s3/']],
   ['markdown-it', ['document/outline/']],
   ['github-slugger', ['document/outline/']],
   ['diff', ['document/']],

@@ -10,7 +10,7 @@ export const moveRecordFiles = defineOperation({
   title: 'Keep memory records elsewhere',
   description:
     'Moves the records of all users: into Markdown files that people may edit (folder: records in the home folder; or a ' +
-    'path), or out of them into the store alone (database). What changed in files is taken in before. Files that are as ' +
+    'path) or objects of an object store (s3://bucket/prefix), or out of them into the store alone (database). What changed in files is taken in before. Files that are as ' +
     'they were written or read are removed; others stay.',
   example: 'recollect record-move folder',
   capability: 'admin',
@@ -20,7 +20,7 @@ export const moveRecordFiles = defineOperation({
   isIdempotent: true,
   looksAtFiles: true,
   input: z.object({
-    to: z.string().min(1).max(4096).describe('database, folder, or the path of a folder'),
+    to: z.string().min(1).max(4096).describe('database, folder, the path of a folder, or s3://bucket/prefix'),
   }),
   output: z.object({
     from: z.string(),

@@ -35,7 +35,7 @@ export const onSqlite: NewRecordPlace = async () => {
   return {
     folder: undefined,
     open: (env = systemEnv()) =>
-      opened(env, () => openSqlite({ file: storeFile(home), env }), createDatabaseRecords),
+      openedRecords(env, () => openSqlite({ file: storeFile(home), env }), createDatabaseRecords),
   }
 }
 
@@ -43,7 +43,7 @@ export const onPostgres: NewRecordPlace = async () => {
   const url = await newDatabase()
   return {
     folder: undefined,
-    open: (env = systemEnv()) => opened(env, () => openPostgres({ url, env }), createDatabaseRecords),
+    open: (env = systemEnv()) => openedRecords(env, () => openPostgres({ url, env }), createDatabaseRecords),
   }
 }
 
@@ -69,14 +69,14 @@ export async function inFolder(
           ? openSqlite({ file: storeFile(home), env })
           : openPostgres({ url: postgres, env })
       const create = createFileRecords((bank) => between(createRecordFolder(folderOf(bank), env)))
-      return (await opened(env, store, create)) as OpenRecords & {
+      return (await openedRecords(env, store, create)) as OpenRecords & {
         readonly records: FileRecords
       }
     },
   }
 }
 
-async function opened(
+export async function openedRecords(
   env: Env,
   openStore: () => Promise<Store>,
   create: (spine: Spine) => RecordStore,

@@ -329,7 +329,8 @@ export async function answersTo(newPlace: NewRecordPlace): Promise<unknown[]> {
     made = Math.ceil(made / 100) * 100
     try {
       const answer = await call()
-      told.push(answer)
+      // Numbers of rows are each store's own.
+      told.push(typeof answer === 'object' ? { ...answer, rid: undefined } : answer)
       return answer
     } catch (error) {
       told.push((error as { code?: string }).code ?? String(error))
