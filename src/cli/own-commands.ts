@@ -95,6 +95,25 @@ export const ownCommands: readonly Command[] = [
     run: runRestore,
   }),
   own({
+    name: 'prepare',
+    group: 'Connect',
+    title: 'Prepare a database for a server',
+    description:
+      'Run by the owner of a database of PostgreSQL, once and after each upgrade: brings the schema up to date, and gives a ' +
+      'role that owns nothing the rights that serving takes. Servers use that role: the database itself then holds it to the ' +
+      'banks of each call. With --print nothing is changed, and the statements are printed for you to run.',
+    example: 'recollect prepare --store postgres://me@db.example.org/memory --role recollect_app',
+    fields: [
+      flag('role', 'who is to serve; made if it is not there', { kind: 'text', placeholder: 'NAME' }),
+      flag('password-file', 'for a new role: a file whose first line is its password', {
+        kind: 'text',
+        placeholder: 'FILE',
+      }),
+      flag('print', 'print the statements, and run none'),
+    ],
+    run: async (call) => (await import('./commands/prepare.js')).runPrepare(call),
+  }),
+  own({
     name: 'knowledge-diff',
     group: 'Ask documents',
     title: 'See what is new in a document',

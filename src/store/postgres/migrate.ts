@@ -18,13 +18,12 @@ export async function migrate(
   const found = await schemaVersion(connection)
   refuseNewer(found, known, location)
   if (found === known) return
+  await refuseStranger(connection, found, known, location)
   let current: Migration | undefined
   await connection.exec('begin read write')
   try {
     await connection.exec(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    await connection.exec(
-      'create table if not exists schema_migration (id bigint primary key, name text not null, applied_at bigint not null)',
-    )
+    await connection.exec(RECORD_TABLE)
     // Another process may have been faster between the look and the lock.
     const applied = await schemaVersion(connection)
     refuseNewer(applied, known, location)
@@ -41,6 +40,52 @@ export async function migrate(
     if (!connection.isLost) await connection.exec('rollback')
     throw current === undefined ? error : failed(current, location, error)
   }
+}
+
+const RECORD_TABLE =
+  'create table if not exists schema_migration (id bigint primary key, name text not null, applied_at bigint not null)'
+
+/** The same as statements, for who runs them by hand. */
+export async function missingSteps(
+  connection: Connection,
+  migrations: readonly Migration[],
+  now: () => number,
+): Promise<string[]> {
+  const found = await schemaVersion(connection)
+  const missing = migrations.filter(({ id }) => id > found)
+  if (missing.length === 0) return []
+  return [
+    'begin',
+    RECORD_TABLE,
+    ...missing.flatMap(({ id, name, ddl }) => [
+      ...ddl(postgresTypes),
+      `insert into schema_migration (id, name, applied_at) values (${id}, '${name}', ${now()})`,
+    ]),
+    'commit',
+  ]
+}
+
+/** A role that serves and owns nothing cannot change the schema: before anything is tried, who can is said. */
+async function refuseStranger(
+  connection: Connection,
+  found: number,
+  known: number,
+  location: string,
+): Promise<void> {
+  const row = (await connection.run(
+    get(sql`
+      select coalesce(has_schema_privilege(current_schema(), 'create'), false) and coalesce(
+        (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('schema_migration')), true)
+        as may, current_user as name`),
+  )) as { readonly may: number; readonly name: string }
+  if (row.may === 1) return
+  throw new MemoryError(
+    'denied',
+    found === 0
+      ? `${location} holds no memory yet, and ${row.name} may not make tables there`
+      : `${location} has schema ${found}, this build needs ${known}, and ${row.name} may not change it`,
+    `as the owner of the database: recollect prepare --store postgres://OWNER@HOST/DATABASE --role ${row.name}`,
+  )
 }
 
 /** The last applied migration, 0 for an empty database. */

@@ -121,7 +121,12 @@ const table: readonly Row[] = [
   ['28', 'store_failed', 'the server refused the login', credentials],
   ['SASL', 'store_failed', 'the server refused the login', credentials],
   ['3D000', 'store_failed', 'the database does not exist', 'create it: createdb -E UTF8 NAME'],
-  ['42501', 'store_failed', 'the user of the URL may not do this', 'grant it: recollect owns its database'],
+  [
+    '42501',
+    'store_failed',
+    'the role of the URL may not do this',
+    'as the owner of the database: recollect prepare --store postgres://OWNER@HOST/DATABASE --role ROLE',
+  ],
   [
     'CONNECT_NO_PRIMARY',
     'store_failed',

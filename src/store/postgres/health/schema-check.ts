@@ -61,7 +61,7 @@ export function madeBy(migrations: readonly Migration[]): { tables: string[]; in
     const set = kind?.endsWith('index') ? indexes : tables
     if (verb === 'create') set.add(name)
     if (verb === 'drop') set.delete(name)
-    if (verb === 'alter' && set.delete(name)) set.add(target)
+    if (verb === 'alter' && target !== '' && set.delete(name)) set.add(target)
   }
   return { tables: [...tables].sort(), indexes: [...indexes].sort() }
 }
