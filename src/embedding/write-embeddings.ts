@@ -1,6 +1,7 @@
 import type { EmbeddingModel } from '../model/embedder.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, batch, column, run, type Tx } from '../store/statement.js'
+import type { StoredVectors } from '../store/stored-vectors.js'
 import { addToCounters, claimBank } from './bank-model.js'
 import type { Part } from './embed-batch.js'
 
@@ -29,6 +30,7 @@ export interface Written {
  * brings nothing back that was forgotten, and the same job twice changes nothing. Throws `index_stale`.
  */
 export function* writeEmbeddings(
+  vectors: StoredVectors | undefined,
   bank: string,
   model: EmbeddingModel,
   texts: readonly EmbeddedText[],
@@ -51,7 +53,10 @@ export function* writeEmbeddings(
     ),
   )
   const fresh = texts.filter((text) => isThere(text) && !done.has(text.textRid))
-  if (fresh.length > 0) yield* batch(fresh.flatMap((text) => rowsOf(bank, text)))
+  if (fresh.length > 0) {
+    const rows = fresh.flatMap((text) => rowsOf(bank, text))
+    yield* batch(vectors === undefined ? rows : [...rows, vectors.add(bank, fresh.flatMap(vectorsOf))])
+  }
   const counted = count(fresh)
   yield* addToCounters(bank, counted)
   const { indexed, failed, skipped } = counted
@@ -93,6 +98,10 @@ function rowsOf(bank: string, { textRid, itemRid, parts }: EmbeddedText) {
       insert into embedding (bank, text_rid, item_rid, part, vector, problem)
       values (${bank}, ${textRid}, ${itemRid}, ${index}, ${vector}, ${problem})`)
   })
+}
+
+function vectorsOf({ textRid, parts }: EmbeddedText) {
+  return parts.flatMap((made, part) => ('vector' in made ? [{ textRid, part, vector: made.vector }] : []))
 }
 
 /** As the machine keeps them: little-endian, as every machine that Node runs on does but one. */

@@ -2,7 +2,7 @@ import type { Env } from '../clock.js'
 import type { Embedding } from '../embedding/embedding.js'
 import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
-import type { VectorCache } from '../search/vectors/vector-cache.js'
+import type { NearVectors } from '../search/vectors/near-vectors.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
@@ -23,7 +23,7 @@ export interface Spine {
   /** Absent where no embedder may be used. */
   readonly embedding?: Embedding | undefined
   /** The vectors of the banks in use; present where `embedding` is. */
-  readonly vectors?: VectorCache | undefined
+  readonly vectors?: NearVectors | undefined
   /** The call that is made, where it came with a key: so that it has its effect once. */
   readonly keyed?: KeyedCall | undefined
 }

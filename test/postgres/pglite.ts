@@ -5,6 +5,8 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 /** A PostgreSQL with pgvector: 18, in this process, for one connection at a time. */
 export interface VectorServer {
   readonly url: string
+  /** Takes away all that is in it, the extension too. No store may be open. */
+  empty(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -20,6 +22,9 @@ export async function startVectorServer(): Promise<VectorServer> {
   await server.start()
   return {
     url: `postgres://postgres@127.0.0.1:${await listening}/postgres`,
+    empty: async () => {
+      await db.exec('drop schema public cascade; create schema public')
+    },
     stop: async () => {
       await server.stop()
       await db.close()

@@ -1,6 +1,7 @@
 import { type EmbeddingModel, fingerprintOf } from '../../src/model/embedder.js'
+import { readVector } from '../../src/search/vectors/vector.js'
 import { inInt, sql } from '../../src/store/sql.js'
-import { column, run, type Tx } from '../../src/store/statement.js'
+import { batch, column, run, type Tx } from '../../src/store/statement.js'
 import type { Store } from '../../src/store/store.js'
 
 export const model: EmbeddingModel = {
@@ -18,8 +19,10 @@ export function addVectors(
   bank: string,
   vectors: readonly Float32Array[],
   of: EmbeddingModel = model,
+  /** As a process does that knows of no vectors but these. */
+  { isLacking = false } = {},
 ): Promise<number[]> {
-  return store.tx(function* write(): Tx<number[]> {
+  return store.within({ writes: [bank] }).tx(function* write(): Tx<number[]> {
     yield* touched(bank)
     yield* run(sql`
       insert into embedding_bank (bank, model, next_model, dimensions, indexed, failed, skipped, vectors)
@@ -31,13 +34,21 @@ export function addVectors(
     const first = (yield* column<number>(
       sql`select coalesce(max(rid), 0) from embedding where bank = ${bank}`,
     ))[0]!
-    let text = first
-    for (const { buffer, byteOffset, byteLength } of vectors) {
-      text += 1
-      const bytes = new Uint8Array(buffer, byteOffset, byteLength)
-      yield* run(sql`
-        insert into embedding (bank, text_rid, item_rid, part, vector, problem)
-        values (${bank}, ${text}, ${text}, 0, ${bytes}, null)`)
+    const rows = vectors.map(({ buffer, byteOffset, byteLength }, index) => ({
+      textRid: first + index + 1,
+      part: 0,
+      bytes: new Uint8Array(buffer, byteOffset, byteLength),
+    }))
+    yield* batch(
+      rows.map(({ textRid, part, bytes }) =>
+        run(sql`
+          insert into embedding (bank, text_rid, item_rid, part, vector, problem)
+          values (${bank}, ${textRid}, ${textRid}, ${part}, ${bytes}, null)`),
+      ),
+    )
+    if (store.vectors !== undefined && !isLacking) {
+      const usable = rows.map((row) => ({ ...row, vector: readVector(row.bytes, of.dimensions) }))
+      yield* store.vectors.add(bank, usable)
     }
     return yield* column<number>(
       sql`select rid from embedding where bank = ${bank} and rid > ${first} order by rid`,
@@ -46,7 +57,7 @@ export function addVectors(
 }
 
 export function removeVectors(store: Store, bank: string, rids: readonly number[]): Promise<void> {
-  return store.tx(function* remove(): Tx<void> {
+  return store.within({ writes: [bank] }).tx(function* remove(): Tx<void> {
     yield* touched(bank)
     const count = yield* run(sql`delete from embedding where bank = ${bank} and rid ${inInt(rids)}`)
     yield* run(sql`

@@ -1,7 +1,7 @@
-import { type BankModel, readBankModel } from '../../embedding/bank-model.js'
+import type { BankModel } from '../../embedding/bank-model.js'
 import { GENERATION_LEAP } from '../../items/bank.js'
 import { sql } from '../../store/sql.js'
-import { all, column, get, type Tx } from '../../store/statement.js'
+import { all, column, get } from '../../store/statement.js'
 import type { Store } from '../../store/store.js'
 import { readVector } from './vector.js'
 import {
@@ -15,13 +15,17 @@ import {
 export interface BankState extends BankModel {
   /** Changes with every write of the bank. */
   readonly generation: number
+  /** The last row of `embedding`. */
+  readonly last: number
 }
 
 /** Undefined where nothing was ever embedded. */
-export function* readState(bank: string): Tx<BankState | undefined> {
-  const present = yield* readBankModel(bank)
-  const row = yield* get<{ generation: number }>(sql`select generation from bank where bank = ${bank}`)
-  return present === undefined || row === undefined ? undefined : { ...present, generation: row.generation }
+export function stateOf(bank: string) {
+  return get<BankState>(sql`
+    select e.model, e.next_model, e.dimensions, e.indexed, e.failed, e.skipped, e.vectors, b.generation,
+      (select coalesce(max(rid), 0) from embedding where bank = ${bank}) as last
+    from embedding_bank e join bank b on b.bank = e.bank
+    where e.bank = ${bank}`)
 }
 
 /** The index of one bank, and what it takes to keep it as the rows are. Not to be used by two at once. */

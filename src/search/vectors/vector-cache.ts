@@ -4,8 +4,10 @@ import { MemoryError } from '../../errors.js'
 import { inInt, sql } from '../../store/sql.js'
 import { all } from '../../store/statement.js'
 import type { Store } from '../../store/store.js'
-import { type BankState, type BankVectors, createBankVectors, readState } from './bank-vectors.js'
+import { type BankState, type BankVectors, createBankVectors, stateOf } from './bank-vectors.js'
+import { bestOfItems, COUNT, EXACT, isEnough, MANY } from './best-of-items.js'
 import type { Meaning, NearPassage } from './meaning.js'
+import type { NearVectors, QuestionVector } from './near-vectors.js'
 import { cosine, readVector } from './vector.js'
 import type { IndexHit, VectorIndexOptions } from './vector-index.js'
 
@@ -13,27 +15,9 @@ import type { IndexHit, VectorIndexOptions } from './vector-index.js'
  * The vectors of the banks in use, in memory, so that a search need not read them all. They are read from the store's
  * rows when a bank is first asked, and what has changed since whenever it is asked again.
  */
-export interface VectorCache {
-  /**
-   * What a bank holds near a question. Waits for a bank that is still being read until `patience` is aborted; the
-   * reading goes on. Never throws for what the store does: it says what is missing.
-   */
-  near(bank: string, question: QuestionVector, patience: AbortSignal): Promise<Meaning>
-  /** Begins to read a bank, while something else is waited for. */
-  warm(bank: string): void
+export interface VectorCache extends NearVectors {
   /** Memory that the indexes take. */
   readonly bytes: number
-  /** Ends what is being read. To be called before the store is closed. */
-  close(): Promise<void>
-}
-
-export interface QuestionVector {
-  /** Of unit length. */
-  readonly vector: Float32Array
-  /** Fingerprint of the model that made it. */
-  readonly model: string
-  /** Not every item is wanted, so that more must be looked at. */
-  readonly isNarrowed?: boolean
 }
 
 export interface VectorCacheOptions extends VectorIndexOptions {
@@ -103,7 +87,7 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
     { vector, model, isNarrowed }: QuestionVector,
     patience: AbortSignal,
   ): Promise<Meaning> {
-    const state = await store.read(readState, bank)
+    const state = await store.query(stateOf(bank))
     const stale = staleModel(state, model)
     if (stale !== undefined) return missing(`${stale.message}; ${stale.hint}`)
     if (state === undefined || state.vectors === 0) return { outcome: 'found', vector, model, near: [] }
@@ -113,9 +97,7 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
       const hits = await drain(vectors.index.search(vector, count + vectors.gone), patience)
       if (hits === undefined) return missing('there are too many vectors to look through in time')
       const near = await exactly(bank, vector, hits, vectors)
-      // A text of very many passages must not hide all others.
-      if (near.length >= FEW || hits.length < count || count > MANY)
-        return { outcome: 'found', vector, model, near }
+      if (isEnough(near.length, hits.length, count)) return { outcome: 'found', vector, model, near }
     }
   }
 
@@ -134,7 +116,7 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
         stored.set(row.rid, readVector(row.vector, vector.length))
       }
     }
-    const best = new Map<number, NearPassage>()
+    const passages: NearPassage[] = []
     for (const hit of hits) {
       const { rid, itemRid } = hit
       const read = stored.get(rid)
@@ -143,11 +125,9 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
         continue
       }
       const similarity = read === undefined ? hit.similarity : cosine(vector, read)
-      if (similarity > (best.get(itemRid)?.similarity ?? Number.NEGATIVE_INFINITY)) {
-        best.set(itemRid, { rid, itemRid, similarity })
-      }
+      passages.push({ rid, itemRid, similarity })
     }
-    return [...best.values()].sort((a, b) => b.similarity - a.similarity || b.rid - a.rid)
+    return bestOfItems(passages)
   }
 
   return {
@@ -165,7 +145,7 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
       if (!isOpen) return
       const slot = slotOf(bank)
       const read = async () => {
-        const state = await store.read(readState, bank)
+        const state = await store.query(stateOf(bank))
         // Without a model, its vectors are on their way out.
         const isOfUse = state !== undefined && state.vectors > 0 && state.model !== ''
         if (isOfUse) await upToDate(bank, slot, state)
@@ -185,13 +165,6 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
 }
 
 const DEFAULT_BYTES = 256 * 1024 * 1024
-/** Passages that are looked at closely: enough for a hundred items, some of which have several. */
-const COUNT = 128
-/** So many are looked at as they are stored: those that are shown. Of the others only how far chance is matters. */
-const EXACT = 40
-const MANY = 1_024
-/** Fewer items than this are too few where there is more. */
-const FEW = 32
 
 function missing(reason: string): Meaning {
   return { outcome: 'missing', reason }

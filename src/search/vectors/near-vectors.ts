@@ -1,0 +1,32 @@
+import type { Store } from '../../store/store.js'
+import type { Meaning } from './meaning.js'
+import { createStoredNearness } from './stored-nearness.js'
+import { createVectorCache } from './vector-cache.js'
+
+/** What the banks hold near a question; who asks does not know whether the engine compares vectors or this process. */
+export interface NearVectors {
+  /**
+   * What a bank holds near a question. Waits until `patience` is aborted; what was begun goes on. Never throws for what
+   * the store does: it says what is missing.
+   */
+  near(bank: string, question: QuestionVector, patience: AbortSignal): Promise<Meaning>
+  /** Begins to make ready for a bank, while something else is waited for. */
+  warm(bank: string): void
+  /** Ends what is going on. To be called before the store is closed. */
+  close(): Promise<void>
+}
+
+export interface QuestionVector {
+  /** Of unit length. */
+  readonly vector: Float32Array
+  /** Fingerprint of the model that made it. */
+  readonly model: string
+  /** Not every item is wanted, so that more must be looked at. */
+  readonly isNarrowed?: boolean
+}
+
+/** By the engine where it can; else from its rows, in memory. */
+export function createNearVectors(store: Store): NearVectors {
+  const cache = createVectorCache(store)
+  return store.vectors === undefined ? cache : createStoredNearness(store, store.vectors, cache)
+}
