@@ -8,6 +8,7 @@ import { get, refuseNesting, type Stmt, type Tx } from '../statement.js'
 import type { Banks, Store } from '../store.js'
 import type { StoredVectors } from '../stored-vectors.js'
 import { readAddress } from './address.js'
+import type { Transacting } from './attempt.js'
 import { createBankQueue } from './bank-queue.js'
 import { type Connection, connect } from './connection.js'
 import { fullText } from './full-text.js'
@@ -21,9 +22,10 @@ import { createPool, type Pool } from './pool.js'
 import { sqlState, translate } from './postgres-errors.js'
 import { report } from './postgres-report.js'
 import { postingProblem, rebuildPostings } from './posting-upkeep.js'
+import { createReplicas, type Replicas } from './replicas.js'
 import { rewriteTables } from './rewrite-tables.js'
 import { competing, everything, type Scope, scopeOf } from './scope.js'
-import { type Transacting, transact } from './transact.js'
+import { transact } from './transact.js'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; the database is Recollect's own and holds UTF8. */
@@ -34,6 +36,8 @@ export interface PostgresOptions {
   /** How long a call waits for other transactions before it fails with `store_busy`. Default 15,000. */
   readonly busyTimeoutMs?: number
   readonly connectTimeoutMs?: number
+  /** Addresses of standbys of the primary, for what only reads. */
+  readonly replicas?: readonly string[]
   /** How long one statement of a call may run before it fails with `store_busy`. Default 30,000. */
   readonly statementTimeoutMs?: number
   readonly migrations?: readonly Migration[]
@@ -50,6 +54,7 @@ export async function openPostgres({
   busyTimeoutMs = 15_000,
   connectTimeoutMs = 5_000,
   statementTimeoutMs = 30_000,
+  replicas = [],
   migrations = allMigrations,
 }: PostgresOptions): Promise<Store> {
   const address = readAddress(url)
@@ -57,6 +62,15 @@ export async function openPostgres({
   const compile = createCompiler('postgres', (text) => text)
   const open = () => connect({ address, connectTimeoutMs, compile })
   const pool = createPool(open, { size: poolSize, maxWaitMs: busyTimeoutMs })
+  const standbys = replicas.map((replica) => {
+    const options = {
+      address: readAddress(replica),
+      connectTimeoutMs: REPLICA_MS,
+      compile,
+      role: 'standby',
+    } as const
+    return createPool(() => connect(options), { size: poolSize, maxWaitMs: REPLICA_MS })
+  })
   const news = createNewsRoom({
     self: env.newId(),
     announce: (word) => borrow(pool, (connection) => connection.run(announcing(word))),
@@ -69,7 +83,15 @@ export async function openPostgres({
       return openStoredVectors(connection, (use) => borrow(pool, use))
     })
     const limits = limitsOf({ statementTimeoutMs, lockTimeoutMs: busyTimeoutMs })
-    return createStore({ pool, news, vectors, env, busyTimeoutMs, limits, location, open, migrations })
+    const onPrimary = <T>(use: (connection: Connection) => Promise<T>) => borrow(pool, use)
+    const reading =
+      standbys.length === 0
+        ? undefined
+        : createReplicas({ pools: standbys, now: env.now, random: env.random, onPrimary })
+    return createStore({
+      ...{ pool, news, vectors, env, busyTimeoutMs, limits, location, open, migrations },
+      replicas: reading,
+    })
   } catch (error) {
     await pool.close()
     throw translate(error, location)
@@ -83,6 +105,7 @@ interface Opened {
   readonly env: Env
   readonly busyTimeoutMs: number
   readonly limits: Limits
+  readonly replicas: Replicas | undefined
   readonly location: string
   /** A session of its own, for work that holds locks for long. */
   readonly open: () => Promise<Connection>
@@ -90,10 +113,10 @@ interface Opened {
 }
 
 function createStore(opened: Opened): Store {
-  const { pool, news, vectors, env, busyTimeoutMs, limits, location, open, migrations } = opened
+  const { pool, news, vectors, env, busyTimeoutMs, limits, replicas, location, open, migrations } = opened
   const told = (error: unknown) => translate(error, location)
   const queue = createBankQueue()
-  const writing: Transacting = { pool, env, busyTimeoutMs, limits, queue, translate: told }
+  const writing: Transacting = { pool, env, busyTimeoutMs, limits, replicas, queue, translate: told }
   const reading: Transacting = { ...writing, translate: (error) => refusedWrite(error) ?? told(error) }
 
   /** Whoever waits for news of these banks hears of it once it is committed. */
@@ -167,12 +190,16 @@ function createStore(opened: Opened): Store {
     },
     close: async () => {
       await news.close()
+      await replicas?.close()
       await pool.close()
     },
   } as const satisfies Omit<Store, 'tx' | 'read' | 'query' | 'whole' | 'fullText'>
   const store = heldTo(everything)
   return store
 }
+
+// There is the primary to ask instead.
+const REPLICA_MS = 1_000
 
 function* only<T>(statement: Stmt<T>): Tx<T> {
   // Not `yield*`: it could be run again, and what is yielded so can be yielded once.
