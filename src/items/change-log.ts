@@ -1,3 +1,4 @@
+import type { News } from '../store/news.js'
 import { sql } from '../store/sql.js'
 import { all, batch, column } from '../store/statement.js'
 import type { Store } from '../store/store.js'
@@ -17,6 +18,8 @@ export interface ChangeLog {
   heads(banks: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** What was done behind a row, oldest first. A refusal changed nothing: only its number is told. */
   after(bank: string, seq: number, limit: number): Promise<readonly (Change | Refused)[]>
+  /** Word that there is something new, where a server carries it. */
+  readonly news: News | undefined
 }
 
 interface Refused {
@@ -31,6 +34,7 @@ export function createChangeLog(store: Store): ChangeLog {
       })
       return new Map(banks.map((bank, index) => [bank, found[index]?.[0] ?? 0]))
     },
+    news: store.news,
     after: async (bank, seq, limit) => (await store.query(following(bank, seq, limit))).map(read),
   }
 }

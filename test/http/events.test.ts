@@ -6,7 +6,7 @@ import type { Who } from '../../src/reach.js'
 import { temporaryFolder } from '../open-spine.js'
 
 /** Nothing happens by itself: a test says when the store is looked at. */
-const limits = { everyMs: 3_600_000, heartbeatMs: 3_600_000, maxWaiting: 5 }
+const limits = { everyMs: 3_600_000, heardEveryMs: 3_600_000, heartbeatMs: 3_600_000, maxWaiting: 5 }
 
 const opened: Engine[] = []
 

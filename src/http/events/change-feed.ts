@@ -1,6 +1,8 @@
 import { MemoryError } from '../../errors.js'
 import type { Change, ChangeLog } from '../../items/change-log.js'
 import { STORE_BANK } from '../../reach.js'
+import { bankMark } from '../../store/bank-mark.js'
+import { ANYTHING } from '../../store/news.js'
 import { type EventPlace, eventId, readEventId } from './event-place.js'
 import { createEventStream, type EventStream } from './event-stream.js'
 
@@ -25,12 +27,14 @@ export interface ListenRequest {
 
 export interface FeedLimits {
   readonly everyMs: number
+  /** Where word of changes comes by itself, and only what it did not say is looked for. */
+  readonly heardEveryMs: number
   readonly heartbeatMs: number
   /** Events that wait for one reader; and rows that it is told after it was away. Beyond them it is told to load anew. */
   readonly maxWaiting: number
 }
 
-const FEED_LIMITS: FeedLimits = { everyMs: 400, heartbeatMs: 15_000, maxWaiting: 500 }
+const FEED_LIMITS: FeedLimits = { everyMs: 400, heardEveryMs: 5_000, heartbeatMs: 15_000, maxWaiting: 500 }
 
 /** Heartbeats that nobody read, after which nobody is there. */
 const UNREAD_HEARTBEATS = 8
@@ -42,6 +46,7 @@ export function createChangeFeed(log: ChangeLog, limits: FeedLimits = FEED_LIMIT
   let isToLookAgain = false
   let timer: NodeJS.Timeout | undefined
   let heartbeat: NodeJS.Timeout | undefined
+  let endOfNews: (() => void) | undefined
 
   function look(): Promise<void> {
     isToLookAgain = looking !== undefined
@@ -143,17 +148,28 @@ export function createChangeFeed(log: ChangeLog, limits: FeedLimits = FEED_LIMIT
     await recheck()
   }
 
+  function onNews(mark: string): void {
+    const isOurs = (bank: string) => bankMark(bank) === mark
+    const isForSomebody =
+      mark === ANYTHING || isOurs(STORE_BANK) || [...listeners].some(({ banks }) => banks.some(isOurs))
+    if (isForSomebody) void look()
+  }
+
   /** Timers run only while somebody listens. */
   function arm(): void {
     clearTimeout(timer)
     timer = undefined
     if (listeners.size === 0) {
+      endOfNews?.()
+      endOfNews = undefined
       clearInterval(heartbeat)
       heartbeat = undefined
       storeHead = undefined
       return
     }
-    timer = setTimeout(() => void look(), limits.everyMs).unref()
+    endOfNews ??= log.news?.listen(onNews)
+    const everyMs = log.news?.isHeard === true ? limits.heardEveryMs : limits.everyMs
+    timer = setTimeout(() => void look(), everyMs).unref()
     heartbeat ??= setInterval(() => void beat(), limits.heartbeatMs).unref()
   }
 
