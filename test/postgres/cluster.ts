@@ -1,10 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { type RunningServer, runServer, type ServerPlace } from './run-server.js'
 import { type ServerUser, serverUser } from './server-user.js'
 import { removeStaleClusters } from './stale-clusters.js'
 
@@ -16,8 +17,15 @@ export interface Cluster {
   urlOf(role: string, database: string): string
   /** The password of every role. */
   readonly password: string
+  readonly server: RunningServer
+  /** Starts a copy that follows this server; stopped with it. */
+  addStandby(): Promise<Standby>
   /** Stops the server and removes its folder. */
   stop(): Promise<void>
+}
+
+export interface Standby extends RunningServer {
+  readonly port: number
 }
 
 const CLUSTER_PREFIX = 'recollect-postgres-'
@@ -51,15 +59,23 @@ export async function startCluster(bin: string, settings: readonly string[] = HA
     const password = randomBytes(16).toString('hex')
     const data = await initialise(bin, folder, user, password)
     const port = await freePort()
-    const stopServer = await launch(bin, data, user, port, settings)
+    const place = { bin, data, user, port, settings }
+    const server = await runServer(place)
+    const standbys: Standby[] = []
     const urlOf = (role: string, database: string) =>
       `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
     return {
       password,
       url: (database) => urlOf(ADMINISTRATOR, database),
       urlOf,
+      server,
+      addStandby: async () => {
+        const standby = await standbyOf(place, urlOf(ADMINISTRATOR, 'postgres'), folder)
+        standbys.push(standby)
+        return standby
+      },
       stop: async () => {
-        await stopServer()
+        await Promise.all([...standbys, server].map((one) => one.end('SIGQUIT')))
         process.removeListener('exit', remove)
         remove()
       },
@@ -90,42 +106,18 @@ async function initialise(bin: string, folder: string, user: ServerUser, passwor
   return data
 }
 
-/** Starts the server and waits until it listens. Returns how to stop it. */
-async function launch(
-  bin: string,
-  data: string,
-  user: ServerUser,
-  port: number,
-  settings: readonly string[],
-): Promise<() => Promise<void>> {
-  const place = [
-    ...['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=100'],
-    'log_min_messages=warning',
-  ]
-  const options = ['-D', data, ...[...place, ...settings].flatMap((setting) => ['-c', setting])]
-  const [command, args] = user.command(join(bin, 'postgres'), options)
-  const server = spawn(command, args, { cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const kill = () => void server.kill('SIGQUIT')
-  process.prependOnceListener('exit', kill)
-  await new Promise<void>((resolve, reject) => {
-    let log = ''
-    server.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (log.length < MAX_LOG) log += text
-      if (log.includes('database system is ready to accept connections')) resolve()
-    })
-    server.once('error', reject)
-    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${log}`)))
-  })
-  return async () => {
-    process.removeListener('exit', kill)
-    // Fast shutdown: clients are thrown out.
-    server.kill('SIGINT')
-    await exited
-  }
+/** A copy of a server that follows it. */
+async function standbyOf(primary: ServerPlace, administrator: string, folder: string): Promise<Standby> {
+  const { bin, user } = primary
+  const port = await freePort()
+  const data = join(folder, `standby-${port}`)
+  const [command, args] = user.command(join(bin, 'pg_basebackup'), [
+    ...['-D', data, '-d', administrator, '-R', '-X', 'stream', '--no-sync', '-c', 'fast'],
+  ])
+  await promisify(execFile)(command, args, { cwd: folder })
+  const server = await runServer({ ...primary, data, port })
+  return { ...server, port }
 }
-
-const MAX_LOG = 20_000
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
