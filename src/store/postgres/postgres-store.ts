@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Env } from '../../clock.js'
 import { MemoryError } from '../../errors.js'
 import { createCompiler } from '../compile.js'
@@ -72,9 +73,9 @@ export async function openPostgres({
     return createPool(() => connect(options), { size: poolSize, maxWaitMs: REPLICA_MS })
   })
   const news = createNewsRoom({
-    self: env.newId(),
+    self: randomUUID(),
     announce: (word) => borrow(pool, (connection) => connection.run(announcing(word))),
-    listen: (onWord, onEnd) => openListening({ url, connectTimeoutMs, onWord, onEnd }),
+    listen: (onWord, onEnd) => openListening({ address, connectTimeoutMs, onWord, onEnd }),
   })
   try {
     const vectors = await borrow(pool, async (connection) => {
@@ -157,7 +158,7 @@ function createStore(opened: Opened): Store {
     engine: 'postgres',
     can: { fullText: true, physicalErasure: false },
     folder: undefined,
-    jobs: createJobTable((body) => transact(writing, competing, 'writing', body), env.newId),
+    jobs: createJobTable((body) => transact(writing, competing, 'writing', body), randomUUID),
     news,
     vectors,
     within: (banks: Banks) => heldTo(scopeOf(banks)),
