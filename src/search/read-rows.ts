@@ -7,8 +7,8 @@ import type { Candidate, FoundRow, RowTurn } from './candidate.js'
 const placeInTalk = sql`case u.said when 0 then u.seq else u.said end`
 
 /**
- * The bank's items behind these rows of the index, in no order. Rows of other banks are not there. `only`: a further
- * condition on the item's row `i`.
+ * The bank's items behind these rows of the index, oldest first: scores are sums, which come out alike only where they are
+ * added up in one order. Rows of other banks are not there. `only`: a further condition on the item's row `i`.
  */
 export function* readCandidates(
   bank: string,
@@ -23,13 +23,13 @@ export function* readCandidates(
     join item_text x on x.bank = t.bank and x.rid = t.rid
     left join turn u on u.bank = t.bank and u.item_rid = t.item_rid
     where t.bank = ${bank} and t.rid ${inInt(textRids)} ${only}`)
-  return rows.map((row) => toCandidate(bank, row))
+  return oldestFirst(rows).map((row) => toCandidate(bank, row))
 }
 
 /** A place in a conversation: row number of the session, position among what was said in it. */
 export type Place = readonly [session: number, seq: number]
 
-/** Turns of the bank at these places, those that are still there. */
+/** Turns of the bank at these places, those that are still there, oldest first. */
 export function* readTurns(bank: string, places: readonly Place[]): Tx<Candidate[]> {
   const rows = yield* all<CandidateColumns>(sql`
     select i.rid, i.id, i.kind, i.trust, i.occurred_at, x.body,
@@ -40,7 +40,7 @@ export function* readTurns(bank: string, places: readonly Place[]): Tx<Candidate
     join item_text x on x.bank = u.bank and x.rid = i.text_rid
     join item_terms t on t.bank = u.bank and t.rid = i.text_rid
     where u.bank = ${bank} and u.session_rid = place.session_rid and ${placeInTalk} = place.seq`)
-  return rows.map((row) => toCandidate(bank, row))
+  return oldestFirst(rows).map((row) => toCandidate(bank, row))
 }
 
 /** The same without their segmented texts, and only those that also match `only`. */
@@ -118,6 +118,11 @@ export function* readPassages(
     left join turn u on u.bank = i.bank and u.item_rid = i.rid
     where e.bank = ${bank} and e.rid ${inInt(vectorRids)} ${only}`)
   return rows.map((row) => [row.vector_rid, toCandidate(bank, row)])
+}
+
+/** Here and not by the statement, for which an engine would sort whole texts. */
+function oldestFirst<R extends RowColumns>(rows: R[]): R[] {
+  return rows.sort((a, b) => a.rid - b.rid)
 }
 
 interface RowColumns {

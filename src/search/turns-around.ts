@@ -34,7 +34,13 @@ export function* turnsAround(
     }
   }
   const rows: FoundRow[] = []
-  for (const [bank, wanted] of places) rows.push(...(yield* readTurnRows(bank, wanted, onlyKinds(kinds))))
+  for (const [bank, wanted] of places) {
+    const order = new Map(wanted.map(([session, seq], place) => [key(bank, session, seq), place]))
+    const placeOf = ({ turn }: FoundRow) => order.get(key(bank, turn!.session, turn!.seq))!
+    const found = yield* readTurnRows(bank, wanted, onlyKinds(kinds))
+    // What is worth as much is chosen in this order: it must not depend on how an engine goes about it.
+    rows.push(...found.sort((a, b) => placeOf(a) - placeOf(b)))
+  }
   return rows
 }
 

@@ -224,7 +224,7 @@ function inUse(bank: string, isUsed: Sql, order: Sql, isScored: boolean): Sql {
   return sql`
     select i.rid from item i
     where i.bank = ${bank} and i.kind in ('fact', 'relation', 'decision') and ${isUsed}
-    order by ${order} limit ${isScored ? CANDIDATES / 8 : 0}`
+    order by ${order}, i.rid desc limit ${isScored ? CANDIDATES / 8 : 0}`
 }
 
 /**
