@@ -50,16 +50,16 @@ export function createS3Sender(sender: S3Sender): S3Send {
   return async (request) => {
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === ATTEMPTS
-      try {
-        const { status, ...answer } = await sendOnce(sender, request)
+      const reply = await sendOnce(sender, request)
+      if ('broken' in reply) {
+        if (isLast) throw noAnswer(place, reply.broken)
+      } else {
+        const { status, ...answer } = reply
         if (status < 300) return { ...answer, refusal: null }
         const code = codeOf(answer.bytes)
         const known = request.understands.find((one) => one === code || one === status)
         if (known !== undefined) return { ...answer, refusal: known }
         if (isLast || !MAY_PASS.has(status)) throw s3Trouble({ place, status, code, headers: answer.headers })
-      } catch (error) {
-        if (error instanceof MemoryError) throw error
-        if (isLast) throw noAnswer(place, error)
       }
       await env.sleep(env.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt))
     }
@@ -73,10 +73,14 @@ const TIMEOUT_MS = 10_000
 // 409: two conditional writes of one object at the same moment.
 const MAY_PASS = new Set([408, 409, 429, 500, 502, 503, 504])
 
+interface Reply extends Omit<S3Answer, 'refusal'> {
+  readonly status: number
+}
+
 async function sendOnce(
   { env, settings, timeoutMs = TIMEOUT_MS, signer = () => import('aws4fetch') }: S3Sender,
   { method, key, query, headers, body, maxBytes }: S3Request,
-): Promise<{ status: number; headers: Headers; bytes: Uint8Array }> {
+): Promise<Reply | { readonly broken: unknown }> {
   const { base, ...keys } = settings()
   const { AwsV4Signer } = await signer().catch(notInstalled)
   const path = key === undefined ? '' : `/${key.split('/').map(encodeURIComponent).join('/')}`
@@ -107,8 +111,11 @@ async function sendOnce(
       signal: controller.signal,
     })
     return { status: response.status, headers: response.headers, bytes: await bytesOf(response, maxBytes) }
+  } catch (error) {
+    return { broken: controller.signal.aborted ? controller.signal.reason : error }
   } finally {
     clearTimeout(timer)
+    // What is left of a long answer is not waited for.
     controller.abort()
   }
 }
