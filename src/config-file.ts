@@ -31,7 +31,10 @@ export function readConfigFile(home: string): ConfigFile {
 }
 
 const CONFIG_FILE = 'config.json'
-const NAMES = ['model', 'modelDailyTokens', 'records', 'remotes', 'store'] as const
+const NAMES = [
+  ...['model', 'modelDailyTokens', 'records', 'remotes'],
+  ...['store', 'replicas', 'poolSize', 'statementTimeoutMs'],
+] as const
 
 function textOf(file: string): string | undefined {
   try {

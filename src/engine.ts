@@ -26,6 +26,7 @@ import { createReadLog, type ReadLog } from './read-log.js'
 import { type RemoteSetting, readRemoteSettings } from './remote/remote-setting.js'
 import { createRemotes, type Remotes } from './remote/remotes.js'
 import { createNearVectors } from './search/vectors/near-vectors.js'
+import { readServerSetting } from './server-setting.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
 import { readStoreSetting, type StorePlace } from './store-place.js'
@@ -43,6 +44,21 @@ export interface MemoryOptions {
    * of the home folder. `RECOLLECT_STORE` when absent, else `store` of `config.json` in the home folder, else `file`.
    */
   readonly store?: string
+  /**
+   * Standbys of the server, for what only reads (docs/scaling.md): what this process wrote is always found. The variable
+   * `RECOLLECT_POSTGRES_REPLICAS` (addresses with spaces between) when absent, else `replicas` of `config.json`, else none.
+   */
+  readonly replicas?: readonly string[]
+  /**
+   * On a server: how many calls of this process may use it at once, each on a connection of its own; others wait.
+   * `RECOLLECT_POSTGRES_POOL_SIZE` when absent, else `poolSize` of `config.json`, else 10.
+   */
+  readonly poolSize?: number
+  /**
+   * On a server: how long one statement may run before its call fails with `store_busy`, in milliseconds.
+   * `RECOLLECT_POSTGRES_STATEMENT_TIMEOUT_MS` when absent, else `statementTimeoutMs` of `config.json`, else 30,000.
+   */
+  readonly statementTimeoutMs?: number
   /** `full` (default): what was acknowledged survives a power cut. `normal`: the last commits may not. */
   readonly durability?: 'full' | 'normal'
   /** IANA time zone in which the user's days begin and end. Default: this machine's. */
@@ -147,7 +163,8 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   const records = readRecordsSetting(options.records, process.env, file, home)
   const place = readStoreSetting({ given: options.store, environment: process.env, file, home })
   const remotes = createRemotes(readRemoteSettings(options.remotes, file, process.env), env, zone)
-  const store = await openStore(place, options, env)
+  const server = readServerSetting({ given: options, environment: process.env, file })
+  const store = await openStore(place, { ...options, ...server }, env)
   try {
     if (records !== undefined) await choosePlace(store, records, home)
     return await engineOn(store, {
@@ -365,12 +382,19 @@ function embeddingOf(options: Settled, store: Store, env: Env): Embedding | unde
 }
 
 async function openStore(place: StorePlace, options: MemoryOptions, env: Env): Promise<Store> {
-  const { durability, busyTimeoutMs } = options
+  const { durability, busyTimeoutMs, replicas, poolSize, statementTimeoutMs } = options
   const patience = busyTimeoutMs === undefined ? {} : { busyTimeoutMs }
   if (place.engine === 'postgres') {
     // Loaded only where it is used: most programs keep a file.
     const { openPostgres } = await import('./store/postgres/postgres-store.js')
-    return openPostgres({ url: place.url, env, ...patience })
+    return openPostgres({
+      url: place.url,
+      env,
+      ...patience,
+      ...(replicas === undefined ? {} : { replicas }),
+      ...(poolSize === undefined ? {} : { poolSize }),
+      ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
+    })
   }
   return openSqlite({
     file: place.file,

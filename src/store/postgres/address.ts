@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { userInfo } from 'node:os'
 import { MemoryError } from '../../errors.js'
 
@@ -106,7 +107,7 @@ function readHost(text: string, given: string | undefined): Host {
   const [, bracketed, bare, behind] =
     /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(\d*))?$/.exec(text) ??
     // Settings may name an address of IPv6 without brackets.
-    (/^[0-9a-f:.]*$/i.test(text) ? [text, text] : refuse('a host or port cannot be read'))
+    (isIPv6(text) ? [text, text] : refuse('a host or port cannot be read'))
   const name = bracketed ?? decode(bare ?? '')
   const port = Number(behind || given || USUAL_PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse('a port is no number up to 65535')
