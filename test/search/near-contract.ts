@@ -132,7 +132,10 @@ export function patience(): AbortSignal {
   return new AbortController().signal
 }
 
-export async function openNear<T extends NearVectors>(open: () => Promise<Store>, create: (store: Store) => T) {
+export async function openNear<T extends NearVectors>(
+  open: () => Promise<Store>,
+  create: (store: Store) => T,
+) {
   const store = await open()
   const vectors = create(store)
   return {

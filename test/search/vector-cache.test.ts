@@ -38,7 +38,11 @@ describe('the vectors of the banks in use', () => {
   })
 
   it('are dropped when they are too many, those first that were not asked for longest', async () => {
-    const { store, vectors: cache, close } = await openNear(sqlite, (on) => createVectorCache(on, { maxBytes: 3_000_000 }))
+    const {
+      store,
+      vectors: cache,
+      close,
+    } = await openNear(sqlite, (on) => createVectorCache(on, { maxBytes: 3_000_000 }))
     const banks = Array.from({ length: 8 }, (_, i) => `u/ann/bank${i}`)
     const vectors = Array.from({ length: 2_100 }, any)
     for (const bank of banks) await addVectors(store, bank, vectors)

@@ -97,9 +97,8 @@ function missing(reason: string): Meaning {
   return { outcome: 'missing', reason }
 }
 
-/** Nothing is lost by it but time, and `doctor` says what is not there. */
 function searchedWithout(): void {
-  return undefined
+  // Nothing is lost by it but time, and `doctor` says what is not there.
 }
 
 /** The nearest with the cosines of the vectors as they are stored, the others as they are in half precision. */
