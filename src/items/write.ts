@@ -1,5 +1,5 @@
 import { type AuditEntry, appendAudit, type Effect } from '../audit.js'
-import { type Capability, type Reach, reachedBanks } from '../reach.js'
+import { type BankId, type Capability, type Reach, reachedBanks } from '../reach.js'
 import { type Tx, wantedAfterCommit } from '../store/statement.js'
 import { passGate, settleApproval } from './gate.js'
 import { noteErasure } from './note-erasure.js'
@@ -14,6 +14,8 @@ export interface WriteOf<T> {
  * The one way to write: the body, and its audit row, in one transaction. The body may run again, so times and
  * ids are made before it. What the body wants done after its commit (`afterCommit`) is done before this resolves. Of a call
  * that came with a key it is one step (./keyed/keyed-call.ts).
+ *
+ * @param also banks that the body writes besides that of the reach
  */
 export async function write<T>(
   spine: Spine,
@@ -21,6 +23,7 @@ export async function write<T>(
   operation: string,
   capability: Capability,
   body: () => Tx<WriteOf<T>>,
+  also: readonly BankId[] = [],
 ): Promise<T> {
   const at = spine.env.now()
   const step = spine.keyed?.step(reach.writes)
@@ -28,9 +31,8 @@ export async function write<T>(
   if (step?.known !== undefined) return step.known.result as T
   const banks = reachedBanks(reach)
   // A call of several banks has its key in one of them.
-  const store = spine.store.within(
-    step === undefined ? banks : { ...banks, writes: [reach.writes, step.bank] },
-  )
+  const writes = [...banks.writes, ...also, ...(step === undefined ? [] : [step.bank])]
+  const store = spine.store.within({ ...banks, writes })
   const { result, wanted } = await store.tx(function* audited() {
     if (step !== undefined) yield* step.claim(at)
     yield* passGate(reach, operation, at)

@@ -3,10 +3,10 @@ import { touchBank } from '../../items/bank.js'
 import { gatherErased } from '../../items/gather-erased.js'
 import { type Proven, proveErased } from '../../items/prove-erased.js'
 import type { Spine } from '../../items/spine.js'
-import { write } from '../../items/write.js'
+import { type WriteOf, write } from '../../items/write.js'
 import { type BankId, inBank, type Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
-import { get, run, type Tx } from '../../store/statement.js'
+import { all, get, run, type Tx } from '../../store/statement.js'
 import { archiveTables } from './archive-tables.js'
 import { type Examined, examineArchive, refuseOtherStore } from './examine-archive.js'
 import type { BankLine } from './format.js'
@@ -44,7 +44,7 @@ export async function importArchive(
   { progress, signal }: ArchiveImportOptions,
 ): Promise<ArchiveReport> {
   const examined = await examineArchive(opened, source, progress)
-  const lastRidBefore = await begin(opened, reach, examined)
+  const before = await begin(opened, reach, examined)
   const spine: Spine = { ...opened, identityKey: fromBase64(examined.header.identityKey) }
   const tables = archiveTables(spine)
   const tallies = new Map(tables.map(({ type }) => [type, { added: 0, present: 0, leftOut: 0 }]))
@@ -119,13 +119,14 @@ export async function importArchive(
     const log = examined.withOwnHistory.has(bank) ? own : reach
     const at = spine.env.now()
     if (made !== null) {
-      await write(spine, log, OPERATION, 'admin', function* makeBank() {
+      const makeBank = function* (): Tx<WriteOf<void>> {
         const added = yield* run(sql`
           insert into bank (bank, kind, owner, created_at, generation, items, words)
           values (${bank}, ${made.kind}, ${made.owner}, ${made.createdAt}, 1, 0, 0)
           on conflict (bank) do nothing`)
         return { result: undefined, effect: { ids: [], counts: { bank: added } } }
-      })
+      }
+      await write(spine, log, OPERATION, 'admin', makeBank, [own.writes])
     }
     return {
       env: spine.env,
@@ -133,7 +134,7 @@ export async function importArchive(
       reach: own,
       log,
       at,
-      lastRidBefore,
+      lastRidBefore: typeof before === 'number' ? before : (before[bank] ?? 0),
       isMade: made !== null,
       aliases: new Map<string, string>(),
     }
@@ -171,35 +172,40 @@ async function take(
   type: string,
   body: () => Tx<Taken>,
 ): Promise<Taken> {
-  const done = await write(spine, log, OPERATION, 'admin', function* chunk() {
+  const chunk = function* (): Tx<WriteOf<Taken>> {
     const result = yield* body()
     const { indexed: items, words } = result
     if (isMade && result.added > 0) yield* touchBank(reach, at, { items, words })
     const { added, leftOut, forgotten } = result
     return { result, effect: { ids: result.ids, counts: { [type]: added, leftOut, forgotten } } }
-  })
+  }
+  const done = await write(spine, log, OPERATION, 'admin', chunk, [reach.writes])
   // Of what is committed alone: a body may run again.
   for (const [id, known] of done.aliases) aliases.set(id, known)
   return done
 }
 
+/** The last row of each bank before the import; of one that an older version began, of all together. */
+type LastRids = Readonly<Record<string, number>> | number
+
 /** Makes the archive's key the store's, where that is empty, and notes that an import is under way. */
-async function begin(spine: Spine, reach: Reach, { header, sha256 }: Examined): Promise<number> {
+async function begin(spine: Spine, reach: Reach, { header, sha256 }: Examined): Promise<LastRids> {
   const key = fromBase64(header.identityKey)
   const name = noteOf(sha256)
   return write(spine, reach, OPERATION, 'admin', function* adopt() {
     const isOurs = yield* refuseOtherStore('archive', key)
     if (!isOurs) yield* run(sql`update store_meta set value = ${key} where name = 'identity_key'`)
     const begun = yield* get<{ value: Uint8Array }>(sql`select value from store_meta where name = ${name}`)
-    // bank-ok: a place in the whole table
-    const last = yield* get<{ rid: number }>(
-      sql`select coalesce(max(rid), 0) as rid from item where bank is not null`,
-    )
-    const fresh = String(last?.rid ?? 0)
+    let before: LastRids
     if (begun === undefined) {
-      yield* run(sql`insert into store_meta (name, value) values (${name}, ${Buffer.from(fresh)})`)
-    }
-    const before = Number(begun === undefined ? fresh : Buffer.from(begun.value).toString())
+      // bank-ok: how far each bank has counted
+      const last = yield* all<{ bank: string; rid: number }>(
+        sql`select bank, max(rid) as rid from item group by bank`,
+      )
+      before = Object.fromEntries(last.map(({ bank, rid }) => [bank, rid]))
+      const value = Buffer.from(JSON.stringify(before))
+      yield* run(sql`insert into store_meta (name, value) values (${name}, ${value})`)
+    } else before = JSON.parse(Buffer.from(begun.value).toString())
     return { result: before, effect: { ids: [], counts: { adopted: isOurs ? 0 : 1 } } }
   })
 }
