@@ -278,7 +278,7 @@ const MAX_PIPELINE = 500
 /** "Current transaction is aborted": what every statement after the failed one answers. */
 const ABORTED = '25P02'
 
-function openClient({ address, isPooled }: SessionOptions, socket: Socket, onclose: () => void) {
+function openClient({ address, isPooled, connectTimeoutMs }: SessionOptions, socket: Socket, onclose: () => void) {
   return postgres({
     socket: () => socket,
     user: address.user,
@@ -289,6 +289,7 @@ function openClient({ address, isPooled }: SessionOptions, socket: Socket, onclo
     ssl: false,
     target_session_attrs: undefined,
     // Seconds; null means that only we end a session.
+    connect_timeout: Math.ceil(connectTimeoutMs / 1000),
     idle_timeout: null,
     max_lifetime: null,
     fetch_types: false,
