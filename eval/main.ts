@@ -1,6 +1,6 @@
 // npm run eval -- budget [set… --every 4 --meaning]: whole evidence within a prompt's budget.
-// npm run eval [-- set… --mode rrf --every 4 --meaning --extract]: imports each set as its users would, asks every question, compares
-// with the last run. RECOLLECT_EVAL names the folder of the sets.
+// npm run eval [-- set… --mode rrf --every 4 --meaning --extract --store postgres://…]: imports each set as its users would, asks
+// every question, compares with the last run; in that database, for the sets that are ranked, where one is named. RECOLLECT_EVAL names the folder of the sets.
 
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -32,6 +32,7 @@ const { values, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
     meaning: { type: 'boolean', default: false },
     extract: { type: 'boolean', default: false },
+    store: { type: 'string', default: 'file' },
   },
 })
 const isRecordsAlone = positionals.length > 0 && positionals.every((name) => name === RECORDS)
@@ -63,7 +64,7 @@ if (positionals.includes(BUDGET)) {
   await embedder?.close()
   process.exit(isUnder ? 1 : 0)
 }
-const name = `${mode}${values.meaning ? '-meaning' : ''}${values.extract ? '-extract' : ''}-every-${every}`
+const name = `${mode}${values.meaning ? '-meaning' : ''}${values.extract ? '-extract' : ''}${values.store === 'file' ? '' : '-postgres'}-every-${every}`
 const file = join('eval', 'results', `${name}.json`)
 const earlier = readReport(file)
 const results: SetResult[] = []
@@ -74,6 +75,7 @@ for (const name of isRecordsAlone ? [] : setsIn(folder)) {
     mode,
     every,
     extract: values.extract,
+    store: values.store,
     ...(embedder === undefined ? {} : { embedder }),
   })
   results.push(result)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { describePostgres, newDatabase } from '../test/postgres/database.js'
 import { readOwnSet } from './own-set.js'
 import { runSet, type SetResult } from './run-set.js'
 
@@ -35,5 +36,19 @@ describe('the small set of our own', () => {
   it('gives the same figures again', async () => {
     const again = await runSet(set, { mode: 'measured', every: 1 })
     expect({ ...again, importMs: 0, askMs: 0 }).toEqual({ ...result, importMs: 0, askMs: 0 })
+  })
+})
+
+describePostgres('the small set of our own, on PostgreSQL', () => {
+  it('is answered as well as on SQLite', { timeout: 120_000 }, async () => {
+    const asked = { mode: 'measured', every: 1 } as const
+    const onPostgres = await runSet(readOwnSet(), { ...asked, store: await newDatabase() })
+    const onSqlite = await runSet(readOwnSet(), asked)
+    for (const [name, value] of Object.entries(onSqlite.overall))
+      expect(
+        Math.abs(onPostgres.overall[name as keyof typeof onSqlite.overall] - value),
+        name,
+      ).toBeLessThanOrEqual(0.01)
+    expect(onPostgres.overall.recallAt10).toBeGreaterThanOrEqual(0.9)
   })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,21 +27,33 @@ export interface RunOptions {
   readonly every: number
   /** Facts and people are read out of the turns too, as they always are out of notes. */
   readonly extract?: boolean
+  /** A database, `postgres://…`, where everything is kept; what was there stays, and so does what is measured. */
+  readonly store?: string
   /** Texts are embedded after the import; words alone when absent. */
   readonly embedder?: Embedder
 }
 
 /** Imports a set as its users would, into a store of its own, and asks every question through the SDK. */
 export async function runSet(set: EvalSet, options: RunOptions): Promise<SetResult> {
-  const { every, extract = false, embedder = 'off' } = options
+  const { every, extract = false, embedder = 'off', store = 'file' } = options
   const home = mkdtempSync(join(tmpdir(), 'recollect-eval-'))
   // The figures do not depend on how durable the commits are.
-  const engine = await openMemory({ home, durability: 'normal', zone: 'UTC', embedder, recallLog: false })
+  const engine = await openMemory({
+    home,
+    store,
+    durability: 'normal',
+    zone: 'UTC',
+    embedder,
+    recallLog: false,
+  })
   try {
     const started = performance.now()
     const users = new Map<string, User>()
+    // A database may hold the users of an earlier run.
+    const run = randomUUID()
+    const userOf = (group: string) => (store === 'file' ? group : `${run} ${group}`)
     for (const [group, units] of set.groups)
-      users.set(group, await bring(engine.as({ user: group }), units, extract))
+      users.set(group, await bring(engine.as({ user: userOf(group) }), units, extract))
     if (embedder !== 'off') for (const { memory } of users.values()) await memory.embed({})
     const imported = performance.now()
     const answers: { question: Asked; ranking: Ranking; sessions: Ranking }[] = []
