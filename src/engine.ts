@@ -29,8 +29,9 @@ import { createNearVectors } from './search/vectors/near-vectors.js'
 import { readServerSetting } from './server-setting.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
-import { readStoreSetting, type StorePlace } from './store-place.js'
+import { nameOfStore, readStoreSetting, type StorePlace } from './store-place.js'
 import { isZone, LOCAL_ZONE } from './text/zone.js'
+import { refuseHalfMoved } from './transfer/move/move-mark.js'
 import { createDatabaseRecords } from './user/records/database-records.js'
 import { createRecordHome, type KeptRecords, type RecordHome } from './user/records/record-home.js'
 import { choosePlace, type RecordsSetting, readRecordsSetting } from './user/records/record-place.js'
@@ -166,6 +167,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
   const server = readServerSetting({ given: options, environment: process.env, file })
   const store = await openStore(place, { ...options, ...server }, env)
   try {
+    await refuseHalfMoved(store, nameOfStore(place))
     if (records !== undefined) await choosePlace(store, records, home)
     return await engineOn(store, {
       ...options,

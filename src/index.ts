@@ -13,6 +13,12 @@ export {
   type RemoteProvider,
 } from './remote/remote-provider.js'
 export type { RemoteMapSetting, RemoteServerSetting, RemoteSetting } from './remote/remote-setting.js'
+export {
+  type MoveOptions,
+  type MoveProgress,
+  type MoveReport,
+  moveStore,
+} from './transfer/move/move-store.js'
 export { type Restored, type RestoreOptions, restoreBackup } from './transfer/restore-backup.js'
 export type { Holding, RestorePlan } from './transfer/restore-plan.js'
 export { type CompactableRecall, compactRecall } from './user/memory-recall/recall-result.js'

@@ -114,6 +114,22 @@ export const ownCommands: readonly Command[] = [
     run: async (call) => (await import('./commands/prepare.js')).runPrepare(call),
   }),
   own({
+    name: 'migrate',
+    group: 'Keep it safe',
+    title: 'Move your memory into another database',
+    description:
+      'Copies a whole store into an empty one: from a file into PostgreSQL, back, or to another place (docs/moving.md). ' +
+      'The source stays as it is; others may go on reading it, and cannot write while all is compared at the end. Broken ' +
+      'off at any point, the same command goes on. Whichever of --from and --to is left out is the store in use, so that ' +
+      'an address with a password need not be typed.',
+    example: 'recollect migrate --from ~/.recollect/recollect.db --to postgres://me@db/memory',
+    fields: [
+      flag('from', 'what is moved: a file, or postgres://…', { kind: 'text', placeholder: 'FILE|URL' }),
+      flag('to', 'an empty place for it', { kind: 'text', placeholder: 'FILE|URL' }),
+    ],
+    run: async (call) => (await import('./commands/migrate.js')).runMigrate(call),
+  }),
+  own({
     name: 'knowledge-diff',
     group: 'Ask documents',
     title: 'See what is new in a document',

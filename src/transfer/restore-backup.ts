@@ -12,6 +12,7 @@ import { removeDatabase, temporaryFile } from '../store/sqlite/temporary-file.js
 import type { ErasedContent } from '../store/store.js'
 import { refuseOtherStore } from './archive/examine-archive.js'
 import { bringUpToDate } from './bring-up-to-date.js'
+import { refuseHalfMoved } from './move/move-mark.js'
 import { holding, planRestore, type RestorePlan } from './restore-plan.js'
 
 export interface RestoreOptions {
@@ -54,6 +55,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     throw unreadable(error, storeFile)
   })
   try {
+    await refuseHalfMoved(store, storeFile)
     await copyBackup(resolve(file), copy)
     const first = await openCopy(copy, env)
     let plan: RestorePlan
