@@ -103,15 +103,22 @@ describePostgres('PostgreSQL: its health', () => {
     await superuser.unsafe("select pg_drop_replication_slot('gone_standby')")
     expect(await checked('standbys')).toBeUndefined()
   })
+})
 
-  it('finds settings that lose what was acknowledged', async () => {
-    // As the tests have it.
-    expect(await checked('what is acknowledged is kept')).toMatchObject({
-      isOk: false,
-      detail: expect.stringContaining('fsync, full_page_writes of the server are off'),
-      hint: expect.stringContaining('alter system set fsync = on;'),
-    })
+it('finds settings that lose what was acknowledged', () => {
+  const found = settingsChecks(new Map(Object.entries({ fsync: 'off', synchronous_commit: 'off' })))
+  expect(found.find(({ check }) => check === 'what is acknowledged is kept')).toMatchObject({
+    isOk: false,
+    detail: expect.stringContaining('fsync, synchronous_commit of the server are off'),
+    hint: expect.stringContaining('alter system set fsync = on;'),
   })
+})
+
+it('finds a server that does not clean up', () => {
+  const found = settingsChecks(new Map([['autovacuum', 'off']])).filter(({ isOk }) => !isOk)
+  expect(found).toMatchObject([
+    { check: 'cleaning by the server', hint: expect.stringContaining('alter system set autovacuum = on;') },
+  ])
 })
 
 it('finds a server that logs texts, and leaves one alone that logs none', () => {

@@ -12,6 +12,9 @@ import { useRecollectHere } from '../cli/recollect-here.js'
 import { temporaryFolder } from '../open-spine.js'
 import { describePostgres, newRoles, type Roles } from '../postgres/database.js'
 
+/** Their server may be one that loses what was acknowledged. */
+const OF_THE_TESTS = 'what is acknowledged is kept'
+
 /** A role of this name and password at the same database. */
 function as(url: string, role: string, password: string): string {
   return Object.assign(new URL(url), { username: role, password }).href
@@ -68,12 +71,8 @@ describePostgres('PostgreSQL: a role that serves and owns nothing', () => {
     expect((await ann.search({ question: 'where did Mia move?' })).hits[0]?.id).toBe(id)
     expect((await engine.as({ user: 'bob' }).search({ question: 'where did Mia move?' })).hits).toEqual([])
     expect(await ann.forget({ id })).toMatchObject({ state: 'logical', ids: expect.arrayContaining([id]) })
-    const { isHealthy, findings } = await engine.as({ user: 'ann', administrator: true }).doctor({})
-    expect(findings.filter(({ isOk }) => !isOk)).toMatchObject([
-      // As the tests have it: nothing of theirs has to outlive a power cut.
-      { check: 'what is acknowledged is kept' },
-    ])
-    expect(isHealthy).toBe(false)
+    const { findings } = await engine.as({ user: 'ann', administrator: true }).doctor({})
+    expect(findings.filter(({ isOk, check }) => !isOk && check !== OF_THE_TESTS)).toEqual([])
     expect(findings.find(({ check }) => check === 'wall between banks')?.detail).toContain(role)
     await expect(engine.as({ administrator: true }).vacuum({})).rejects.toMatchObject({
       code: 'denied',

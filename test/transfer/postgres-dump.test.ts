@@ -63,10 +63,9 @@ describePostgres('a dump of a database', () => {
     // New rows go on behind the old ones.
     await copy.as({ user: 'ann' }).capture({ text: 'after the restore' })
     const { findings } = await copy.as({ user: 'ann', administrator: true }).doctor({})
-    expect(findings.filter(({ isOk }) => !isOk).map(({ check }) => check)).toEqual([
-      // The server of the tests.
-      'what is acknowledged is kept',
-    ])
+    // The server of the tests may be one that loses what was acknowledged.
+    const wrong = findings.filter(({ isOk, check }) => !isOk && check !== 'what is acknowledged is kept')
+    expect(wrong).toEqual([])
     await copy.close()
     await engine.close()
   })

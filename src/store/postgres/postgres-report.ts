@@ -62,6 +62,7 @@ async function checksOf(
     await wallCheck(connection),
     await schemaCheck(connection, migrations),
     ...settingsChecks(settings),
+    await vectorsCheck(connection),
     await bloatCheck(connection, now),
     await oldTransactionsCheck(connection),
     await wraparoundCheck(connection),
@@ -69,6 +70,22 @@ async function checksOf(
     await connectionsCheck(connection),
     ...(await replicationCheck(connection)),
   ]
+}
+
+/** Told, not blamed: answers are the same without. */
+async function vectorsCheck(connection: Connection): Promise<StoreCheck> {
+  const extension = (await connection.run(
+    get(sql`select extversion as version from pg_extension where extname = 'vector'`),
+  )) as { readonly version: string } | undefined
+  return {
+    check: 'vectors in the server',
+    isOk: true,
+    detail:
+      extension === undefined
+        ? 'the extension pgvector is not there: vectors are compared in this process, which keeps those of the banks in use'
+        : `pgvector ${extension.version} is there`,
+    hint: '',
+  }
 }
 
 function poolCheck({ size, lent, idle, waiting }: PoolUse): StoreCheck {

@@ -2,6 +2,8 @@ import type { StoreCheck } from '../../store.js'
 
 /** The settings that these checks look at, by their names in pg_settings. */
 export const LOOKED_AT = [
+  'autovacuum',
+  'track_counts',
   'fsync',
   'full_page_writes',
   'synchronous_commit',
@@ -15,7 +17,7 @@ export const LOOKED_AT = [
 
 /** What the server's own settings mean for who keeps a memory there. */
 export function settingsChecks(settings: ReadonlyMap<string, string>): StoreCheck[] {
-  return [losesNothing(settings), checksPages(settings), logsNoTexts(settings)]
+  return [losesNothing(settings), cleansUp(settings), checksPages(settings), logsNoTexts(settings)]
 }
 
 function losesNothing(settings: ReadonlyMap<string, string>): StoreCheck {
@@ -29,6 +31,17 @@ function losesNothing(settings: ReadonlyMap<string, string>): StoreCheck {
       off.length === 0
         ? 'the server answers once it is on disk'
         : `${off.join(', ')} of the server ${off.length === 1 ? 'is' : 'are'} off: a power cut may lose or damage what was acknowledged`,
+    hint: `as a superuser, in psql: ${off.map((name) => `alter system set ${name} = on;`).join(' ')} select pg_reload_conf();`,
+  }
+}
+
+/** Without it deleted rows pile up, and one day the server stops writing to protect itself. */
+function cleansUp(settings: ReadonlyMap<string, string>): StoreCheck {
+  const off = ['autovacuum', 'track_counts'].filter((name) => settings.get(name) === 'off')
+  return {
+    check: 'cleaning by the server',
+    isOk: off.length === 0,
+    detail: off.length === 0 ? 'on' : `${off.join(' and ')} of the server: off, so that deleted rows pile up`,
     hint: `as a superuser, in psql: ${off.map((name) => `alter system set ${name} = on;`).join(' ')} select pg_reload_conf();`,
   }
 }

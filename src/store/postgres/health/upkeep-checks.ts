@@ -118,13 +118,20 @@ const OLD_AGE = 1_000_000_000
 
 /** Whether standbys follow, and whether a slot for one that is gone makes the server keep its log for ever. */
 export async function replicationCheck(session: Connection): Promise<StoreCheck[]> {
-  const { standbys, lost, kept } = (await session.run(
+  const { standbys, lost, kept, behind } = (await session.run(
     get(sql`
       select (select count(*) from pg_stat_replication) as standbys,
+        (select cast(max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)) as bigint) from pg_stat_replication
+          where not pg_is_in_recovery()) as behind,
         (select count(*) from pg_replication_slots where not active) as lost,
         (select coalesce(cast(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) as bigint), 0) from pg_replication_slots
           where not active and not pg_is_in_recovery()) as kept`),
-  )) as { readonly standbys: number; readonly lost: number; readonly kept: number }
+  )) as {
+    readonly standbys: number
+    readonly lost: number
+    readonly kept: number
+    readonly behind: number | null
+  }
   if (standbys === 0 && lost === 0) return []
   return [
     {
@@ -132,6 +139,7 @@ export async function replicationCheck(session: Connection): Promise<StoreCheck[
       isOk: lost === 0,
       detail:
         `${standbys} connected` +
+        (behind === null ? '' : `, the slowest ${megabytes(behind)} of the log behind`) +
         (lost === 0
           ? ''
           : `; ${lost} replication slots wait for one that is not, and hold back ${megabytes(kept)} of the log`),
