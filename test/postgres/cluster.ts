@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -42,25 +42,35 @@ export function findServer(): string | undefined {
   return [...debian, ...onPath].find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** Nothing is flushed to disk: a test that kills the server, or measures, gives settings of its own. */
-const HASTY = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB']
+/** As durable as a server has to be (doctor would say otherwise), with few checkpoints. */
+const USUAL = ['shared_buffers=32MB', 'max_wal_size=1GB', 'checkpoint_timeout=1h']
+
+/** In memory, where there is enough of it: what is flushed there costs nothing. Who gives settings of its own gets a disk. */
+function placeOf(settings: readonly string[]): string {
+  const free = settings === USUAL && existsSync(MEMORY_FOLDER) ? statfsSync(MEMORY_FOLDER) : undefined
+  return free !== undefined && free.bavail * free.bsize > ENOUGH_BYTES ? MEMORY_FOLDER : tmpdir()
+}
+
+const MEMORY_FOLDER = '/dev/shm'
+const ENOUGH_BYTES = 6 * 1024 ** 3
 
 /**
  * Makes and starts a cluster. Its locale sorts like a dictionary, not by bytes: a text column that forgot
  * `collate "C"` is found by the tests.
  */
-export async function startCluster(bin: string, settings: readonly string[] = HASTY): Promise<Cluster> {
-  removeStaleClusters(tmpdir(), CLUSTER_PREFIX)
+export async function startCluster(bin: string, settings: readonly string[] = USUAL): Promise<Cluster> {
+  const place = placeOf(settings)
+  removeStaleClusters(place, CLUSTER_PREFIX)
   const user = serverUser()
-  const folder = mkdtempSync(join(tmpdir(), `${CLUSTER_PREFIX}${process.pid}-`))
+  const folder = mkdtempSync(join(place, `${CLUSTER_PREFIX}${process.pid}-`))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
   try {
     const password = randomBytes(16).toString('hex')
     const data = await initialise(bin, folder, user, password)
     const port = await freePort()
-    const place = { bin, data, user, port, settings }
-    const server = await runServer(place)
+    const launched = { bin, data, user, port, settings }
+    const server = await runServer(launched)
     const standbys: Standby[] = []
     const urlOf = (role: string, database: string) =>
       `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
@@ -70,7 +80,7 @@ export async function startCluster(bin: string, settings: readonly string[] = HA
       urlOf,
       server,
       addStandby: async () => {
-        const standby = await standbyOf(place, urlOf(ADMINISTRATOR, 'postgres'), folder)
+        const standby = await standbyOf(launched, urlOf(ADMINISTRATOR, 'postgres'), folder)
         standbys.push(standby)
         return standby
       },
