@@ -7,6 +7,8 @@ import { runDocuments } from './documents/run-documents.js'
 import { runExtraction } from './extraction.js'
 import { runFacts } from './facts/run-facts.js'
 import { runGraph } from './graph/run-graph.js'
+import { BANK_ITEMS } from './postgres/fill-banks.js'
+import { runPostgres } from './postgres/run-postgres.js'
 import { runPrompt } from './prompting/run-prompt.js'
 import { runRecall } from './records/run-recall.js'
 import { runRecords } from './records/run-records.js'
@@ -43,6 +45,7 @@ export async function runCommand(args: string[]): Promise<number> {
   if (command === 'facts') return measureSizes(runFacts, values.items, values.rounds)
   if (command === 'records') return measureSizes(runRecords, values.items, values.rounds)
   if (command === 'server') return measureSizes(runServer, values.items ?? '100000', values.rounds)
+  if (command === 'postgres') return measurePostgres(values.items)
   if (command === 'graph') return measureGraph(values.items)
   if (command === 'recall') return measureRecall(values.items, values.rounds)
   if (command === 'documents') return measureDocuments(values.items, values.systems)
@@ -107,6 +110,14 @@ async function measureGraph(items: string | undefined): Promise<number> {
   if (!sizes.every((size) => Number.isSafeInteger(size) && size >= LEAST_ITEMS))
     return usage(`--items: whole numbers from ${LEAST_ITEMS}, with commas between`)
   console.log(await runGraph(sizes))
+  return 0
+}
+
+async function measurePostgres(items = '1000000'): Promise<number> {
+  const banks = Number(items) / BANK_ITEMS
+  if (!Number.isSafeInteger(banks) || banks < 20)
+    return usage(`--items: a multiple of ${BANK_ITEMS}, from 20000`)
+  console.log(await runPostgres(banks))
   return 0
 }
 

@@ -10,6 +10,7 @@
 // npm run bench -- recall [--items 10000]: recalling records without a model.
 // npm run bench -- prompt [--items 10000,100000]: assembling a prompt of 8,000 tokens.
 // npm run bench -- server [--items 100000]: searches over HTTP by eight callers, with captures beside them.
+// npm run bench -- postgres [--items 1000000]: one bank of a thousand items among so many, on a PostgreSQL of its own.
 // npm run bench -- records [--items 10000]: a large folder of records, taken in, listed, changed.
 // npm run bench -- documents [--items 1000,10000,100000 --systems recollect,minisearch]: documents taken in, and their
 // sections found, beside others; of the documentation in RECOLLECT_EVAL.
@@ -20,6 +21,9 @@ const [first, ...rest] = process.argv.slice(2)
 if (first === 'child') {
   const { runChild } = await import('./child.js')
   await runChild(rest[0] ?? '')
+} else if (first === 'capture') {
+  const { captureFor } = await import('./postgres/capture-child.js')
+  await captureFor(rest[0] ?? '', rest[1] ?? '', Number(rest[2]))
 } else {
   const { runCommand } = await import('./command.js')
   process.exitCode = await runCommand(process.argv.slice(2))
