@@ -29,7 +29,6 @@ export async function doctor(spine: Spine, reach: Reach, also: readonly Reach[] 
   // Of a damaged file nothing else can be said: reading on would only fail.
   if (damage !== undefined) return [finding('store', false, damage, DAMAGE_HINT)]
   const about = `${report.version}, schema ${report.schema}, ${report.bytes} bytes at ${report.location}`
-  const indexed = spine.store.can.fullText ? 'agrees with the stored terms' : 'this engine has none yet'
   const { indexProblem } = report
   return [
     finding('store', true, about, DAMAGE_HINT),
@@ -49,7 +48,13 @@ export async function doctor(spine: Spine, reach: Reach, also: readonly Reach[] 
     ...(await rowsAgree(spine, [reach, ...also])),
     ...(await kindsAreSound(spine, [reach, ...also])),
     await vectorsAreCounted(spine, reach),
-    finding('full-text', indexProblem === null, indexProblem ?? indexed, 'run: recollect reindex'),
+    ...(await storedVectorsAgree(spine, [reach, ...also])),
+    finding(
+      'full-text',
+      indexProblem === null,
+      indexProblem ?? 'agrees with the stored terms',
+      'run: recollect reindex',
+    ),
     await chainsAreWhole(spine, [reach, ...also], 'audit chain'),
     ...(reach.actor.audience === 'administrator'
       ? [await chainsAreWhole(spine, [wholeStore(reach, 'memory.doctor')], "the store's own audit chain")]
@@ -175,6 +180,22 @@ async function rowsAgree({ store, kinds }: Spine, reaches: readonly Reach[]): Pr
   return checks.map(({ check, what, hint }, index) =>
     finding(check, counts[index] === 0, `${counts[index]} ${what}`, hint),
   )
+}
+
+/** Where the engine compares vectors itself: what it compares is derived from the rows. */
+async function storedVectorsAgree({ store }: Spine, reaches: readonly Reach[]): Promise<Finding[]> {
+  const { vectors } = store
+  if (vectors === undefined) return []
+  let wrong = 0
+  for (const { writes } of reaches) wrong += (await store.query(vectors.countWrong(writes)))?.n ?? 0
+  return [
+    finding(
+      'vectors that the server compares',
+      wrong === 0,
+      wrong === 0 ? 'agree with the rows' : `${wrong} are lacking or of other dimensions`,
+      'run: recollect reindex',
+    ),
+  ]
 }
 
 async function kindsAreSound(spine: Spine, reaches: readonly Reach[]): Promise<Finding[]> {
