@@ -19,6 +19,7 @@ import { createChatModels } from './model/chat/create-chat-models.js'
 import { chooseEmbedder } from './model/choose-embedder.js'
 import { type EmbedderSetting, readEmbedderSetting } from './model/embedder-setting.js'
 import { callOperation } from './operations/call-operation.js'
+import { jobHandlers } from './operations/do-jobs.js'
 import type { Call, Operation, Progress } from './operations/operation.js'
 import { type OperationName, type Operations, operations } from './operations/table.js'
 import { kindOfBank, type Reach, reachedBanks, reachOf, type Who } from './reach.js'
@@ -27,6 +28,7 @@ import { type RemoteSetting, readRemoteSettings } from './remote/remote-setting.
 import { createRemotes, type Remotes } from './remote/remotes.js'
 import { createNearVectors } from './search/vectors/near-vectors.js'
 import { readServerSetting } from './server-setting.js'
+import type { JobKind } from './store/jobs.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
 import { nameOfStore, readStoreSetting, type StorePlace } from './store-place.js'
@@ -36,6 +38,7 @@ import { createDatabaseRecords } from './user/records/database-records.js'
 import { createRecordHome, type KeptRecords, type RecordHome } from './user/records/record-home.js'
 import { choosePlace, type RecordsSetting, readRecordsSetting } from './user/records/record-place.js'
 import { workspaceIdentity } from './user/workspace/workspace-identity.js'
+import { createWorker, type JobHandler, type Worker } from './work/worker.js'
 
 export interface MemoryOptions {
   /** Folder of the store; `RECOLLECT_HOME`, else `~/.recollect`, when absent. */
@@ -90,6 +93,11 @@ export interface MemoryOptions {
    * your own. `remotes` of `config.json` in the home folder when absent, else none.
    */
   readonly remotes?: readonly RemoteSetting[]
+  /**
+   * On a database that many processes share: how many jobs of all banks this process does at a time, beside its own calls
+   * (docs/scaling.md). Default 0: it does what its own calls have made, where no other process is at it.
+   */
+  readonly workers?: number
   /** For a program that ends in a moment: loads no model, and asks the process that holds one. */
   readonly isBrief?: boolean
   /** For a server, whose first question comes soon: loads the model at once, if the store has vectors. */
@@ -230,13 +238,13 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     return { records: createDatabaseRecords(one), beside: undefined }
   }
 
-  const performer = (reach: Reach): Perform => {
+  const callsOf = (reach: Reach) => {
     const own = store.within(reachedBanks(reach))
-    return async (operation, input, { progress, signal, clientModel, idempotencyKey }) => {
+    return async ({ progress, signal, clientModel, idempotencyKey }: CallOptions): Promise<Call> => {
       const keyed = idempotencyKey === undefined ? undefined : createKeyedCall(idempotencyKey)
       const held = { ...spine, store: own, keyed }
       const { records, beside } = await recordsOf(held, reach)
-      const call: Call = {
+      return {
         spine: { ...held, beside },
         reach,
         readLog,
@@ -249,6 +257,13 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
         signal,
         background: (work) => void track(work),
       }
+    }
+  }
+
+  const performer = (reach: Reach): Perform => {
+    const callOf = callsOf(reach)
+    return async (operation, input, options) => {
+      const call = await callOf(options)
       const output = await withKeyRenewed(operation, callOperation(operation, call, input))
       embedding?.noticed(reach.writes)
       return output
@@ -265,6 +280,12 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     }
   }
 
+  const worker = workerOf(
+    store,
+    options,
+    jobHandlers(embedding, (reach) => callsOf(reach)({})),
+  )
+
   const engine: Engine = {
     as: (who) => {
       const reach = reachOf(who)
@@ -276,6 +297,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     close: async () => {
       isClosing = true
       try {
+        await worker?.close()
         while (working.size > 0) await Promise.all(working)
         await embedding?.close()
         await embedding?.source.close()
@@ -359,6 +381,18 @@ type Settled = MemoryOptions &
     /** The folder by which processes of this machine share an embedder. */
     readonly sharedIn: string | undefined
   }
+
+/** Undefined where whoever makes work does it. */
+function workerOf(
+  { jobs, news }: Store,
+  { workers = 0, env }: Settled,
+  handlers: ReadonlyMap<JobKind, JobHandler>,
+): Worker | undefined {
+  if (!Number.isSafeInteger(workers) || workers < 0)
+    throw new RangeError('workers is a whole number from 0 on')
+  if (jobs === undefined || workers === 0) return undefined
+  return createWorker({ jobs, news, handlers, slots: workers, random: () => env.random() })
+}
 
 async function warm(store: Store, { source }: Embedding): Promise<void> {
   try {

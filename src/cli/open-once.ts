@@ -25,7 +25,7 @@ export interface LazyStore {
  */
 export function openOnce(
   flags: GlobalFlags,
-  stay: Pick<MemoryOptions, 'isBrief' | 'isWarm' | 'records'>,
+  stay: Pick<MemoryOptions, 'isBrief' | 'isWarm' | 'records' | 'workers'>,
 ): LazyStore {
   const { store, user, worker, workspace: given, zone } = flags
   let opened: ReturnType<LazyStore['open']> | undefined

@@ -8,6 +8,13 @@ import { runRestore } from './commands/restore.js'
 import { hookActions, hookClients } from './hooks/payload.js'
 import { DOCUMENT, GLOB, numbered, PUBLISH, SOURCE, SYSTEM } from './knowledge-presentations.js'
 
+/** Read before the command runs, as the store is opened (run.ts). */
+const WORKERS = flag('workers', 'jobs of all banks that it does at a time, where the store is a database', {
+  kind: 'number',
+  placeholder: 'N',
+  byDefault: '1',
+})
+
 /** The commands that are no operation. What they do is loaded when they run. */
 export const ownCommands: readonly Command[] = [
   own({
@@ -122,7 +129,7 @@ export const ownCommands: readonly Command[] = [
       'The source stays as it is; others may go on reading it, and cannot write while all is compared at the end. Broken ' +
       'off at any point, the same command goes on. Whichever of --from and --to is left out is the store in use, so that ' +
       'an address with a password need not be typed.',
-    example: 'recollect migrate --from ~/.recollect/recollect.db --to postgres://me@db/memory',
+    example: 'recollect migrate --to ~/moved.db',
     fields: [
       flag('from', 'what is moved: a file, or postgres://…', { kind: 'text', placeholder: 'FILE|URL' }),
       flag('to', 'an empty place for it', { kind: 'text', placeholder: 'FILE|URL' }),
@@ -250,8 +257,21 @@ export const ownCommands: readonly Command[] = [
         placeholder: 'WHAT',
         choices: ['requests', 'mistakes', 'off'],
       }),
+      WORKERS,
     ],
     run: async (call) => (await import('./commands/serve.js')).runServe(call),
+  }),
+  own({
+    name: 'work',
+    group: 'Connect',
+    title: 'Do the waiting work of a database',
+    description:
+      'For a database that many processes share: makes vectors of what was added and reads closed tasks, whoever added and ' +
+      'closed, until Ctrl-C. Any number of them may run, also beside servers that do it too; the jobs of one that dies are ' +
+      'taken over by the others within half a minute.',
+    example: 'recollect work --store postgres://app@db.example.org/memory',
+    fields: [WORKERS],
+    run: async (call) => (await import('./commands/work.js')).runWork(call),
   }),
   own({
     name: 'setup',

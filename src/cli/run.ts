@@ -84,6 +84,7 @@ async function perform(
   const store = openOnce(flags, {
     isBrief,
     isWarm: stays.has(command.name),
+    workers: workersOf(command, input),
     // What moves records must open the store that keeps them elsewhere than the setting says.
     ...(command.name === 'record-move' ? { records: 'kept' } : {}),
   })
@@ -134,7 +135,19 @@ interface Line extends Pick<CommandCall, 'terminal' | 'flags' | 'commands'> {
 }
 
 /** Servers: their first question comes soon. */
-const stays: ReadonlySet<string> = new Set(['mcp', 'serve', 'start', 'open'])
+const stays: ReadonlySet<string> = new Set(['mcp', 'serve', 'start', 'open', 'work'])
+
+/** What waits is done by servers, and by who is started for it. */
+function workersOf(command: Command, input: CommandCall['input']): number {
+  const least = command.name === 'work' ? 1 : 0
+  if (command.name !== 'serve' && command.name !== 'work') return 0
+  const given = input['workers'] ?? 1
+  if (typeof given === 'number' && Number.isSafeInteger(given) && given >= least && given <= MOST_WORKERS)
+    return given
+  throw new UsageError(`--workers is a whole number from ${least} to ${MOST_WORKERS}`, 'like --workers 2')
+}
+
+const MOST_WORKERS = 64
 
 /** A model is worth loading for a server that stays, and for what asks for it by name. */
 const usesModel: ReadonlySet<string> = new Set([...stays, 'embed'])

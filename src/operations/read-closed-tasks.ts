@@ -5,8 +5,10 @@ import {
   closedTasksWait,
   settleClosedTask,
   takeClosedTask,
+  tasksJob,
 } from '../task/task-state/closed-tasks.js'
 import { extractRecords } from '../user/memory-extraction/extract-records.js'
+import { createHeldJobs } from '../work/held-jobs.js'
 import { TURNS_READ } from './extraction.js'
 import type { Call } from './operation.js'
 
@@ -15,7 +17,34 @@ import type { Call } from './operation.js'
  * is read once, and what came of it stands in the task. Never throws: what fails here is told there.
  */
 export function readClosedTasks(call: Call): void {
-  call.background(readAll(call).catch(() => undefined))
+  call.background(readInTurn(call).catch(() => undefined))
+}
+
+/** Where many processes share the store, by the one that has taken the job; another does it where this one dies. */
+async function readInTurn(call: Call): Promise<void> {
+  const { spine, reach } = call
+  const { jobs } = spine.store
+  if (jobs === undefined) return readAll(call)
+  if (!(await closedTasksWait(spine, reach))) return
+  const held = createHeldJobs(jobs)
+  const job = tasksJob(reach)
+  if (!(await held.take(job))) return
+  try {
+    do await readTasksOfClaim(call)
+    while (!(await held.finish(job)) && (await held.take(job)))
+  } finally {
+    await held.close()
+  }
+}
+
+/** All that waits in the bank, for who holds its job: nobody else reads there, whatever a dead process has left. */
+export async function readTasksOfClaim(call: Call): Promise<void> {
+  const { spine, reach } = call
+  for (;;) {
+    const task = await takeClosedTask(spine, reach, { isAlone: true })
+    if (task === undefined) return
+    await settleClosedTask(spine, reach, task, await readOne(call, task))
+  }
 }
 
 /** The same from calls that come often: a bank in which nothing waited is looked at once a minute. */

@@ -1,9 +1,7 @@
 import type { Tx } from './statement.js'
 
-/** What may have to be done in a bank: a text's vectors, a closed task's reading, a document's summary. */
-export const jobKinds = ['embed', 'read-tasks', 'summarise'] as const
-
-export type JobKind = (typeof jobKinds)[number]
+/** What may have to be done in a bank: the vectors of its texts, the reading of its closed tasks. */
+export type JobKind = 'embed' | 'read-tasks'
 
 /**
  * Work that waits in a store that many processes share: each piece is done by one of them at a time, by any number of
@@ -34,7 +32,7 @@ export interface WantedJob {
   readonly kind: JobKind
   /** The id of what it is about; empty: the bank. */
   readonly subject: string
-  /** Who made the work, as JSON of names ({@link JobActor}). */
+  /** Who made the work, as JSON of names; empty where that does not matter. */
   readonly actor: string
 }
 

@@ -1,6 +1,7 @@
 import type { Spine } from '../../items/spine.js'
 import { write } from '../../items/write.js'
 import type { Reach } from '../../reach.js'
+import type { WantedJob } from '../../store/jobs.js'
 import { sql } from '../../store/sql.js'
 import { all, get, run } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
@@ -27,15 +28,24 @@ export async function closedTasksWait({ store, env }: Spine, { writes: bank }: R
   return row !== undefined
 }
 
+/** Where many processes share the store, who has it reads the closed tasks of the bank (store/jobs.ts). */
+export function tasksJob({ writes: bank, actor }: Reach): WantedJob {
+  return { bank, kind: 'read-tasks', subject: '', actor: JSON.stringify(actor) }
+}
+
 /** Takes one that waits, so that no one else reads it too; one that nobody has taken yet first. Undefined where none does. */
-export function takeClosedTask(spine: Spine, reach: Reach): Promise<ClosedTask | undefined> {
+export function takeClosedTask(
+  spine: Spine,
+  reach: Reach,
+  { isAlone = false }: { readonly isAlone?: boolean } = {},
+): Promise<ClosedTask | undefined> {
   const bank = reach.writes
   const now = spine.env.now()
   return write<ClosedTask | undefined>(spine, reach, 'task.close', 'memory.write', function* take() {
     const [task] = yield* all<{ rid: number; id: string; session: number | null }>(sql`
       select k.item_rid as rid, k.item_id as id, s.rid as session from task k
       left join session s on s.bank = k.bank and s.name_key = k.session_key
-      where k.bank = ${bank} and ${waits(now)} order by k.extraction limit 1`)
+      where k.bank = ${bank} and ${isAlone ? isLeft() : waits(now)} order by k.extraction limit 1`)
     if (task === undefined) return { result: undefined, effect: { ids: [], counts: {} } }
     const mark = `${READING}${now}`
     yield* run(sql`update task set extraction = ${mark} where bank = ${bank} and item_rid = ${task.rid}`)
@@ -64,6 +74,11 @@ export function settleClosedTask(
 }
 
 const READING = 'reading since '
+
+/** Waits, or was being read by someone who has died since: whoever asks is alone. */
+function isLeft() {
+  return sql`extraction >= 'pending' and extraction < ${`${READING}~`} and (extraction = 'pending' or extraction > ${READING})`
+}
 
 /** `reading since 1700000000000`: times of the same length compare as texts do, behind `pending`: so one range of the index. */
 function waits(now: number) {

@@ -9,6 +9,7 @@ import { isPerson, type Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
 import { wellFormed } from '../../text/well-formed.js'
+import { tasksJob } from './closed-tasks.js'
 import { readTask, taskNamed, taskNameKey } from './read-task.js'
 import { type PlanStep, type StepStatus, type Task, type TaskState, taskStateShape } from './task-state.js'
 
@@ -125,6 +126,8 @@ export function closeTask(
       if (task.outcome !== next.outcome) throw isClosed()
       return { result: task, effect: { ids: [task.id], counts: { closed: 0 } } }
     }
+    const { jobs } = spine.store
+    if (jobs !== undefined) yield* jobs.want(tasksJob(reach))
     return yield* revised(spine, reach, task, { state: next, status: 'closed', at, what: 'closed' })
   })
 }
