@@ -70,7 +70,7 @@ export function transactionContract(newPlace: NewPlace): void {
     const waiting = (id: string) => run(sql`insert into sample (bank, id) values ('waiting', ${id})`)
     const settled = await Promise.allSettled([
       store().tx(function* (): Tx<void> {
-        yield* atCommit(run(sql`delete from sample where bank = 'waiting'`))
+        yield* atCommit(run(sql`delete from sample where bank = 'waiting' and id = 'a'`))
         yield* atCommit(waiting('a'))
       }),
       store().tx(function* (): Tx<void> {
