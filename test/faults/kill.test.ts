@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { describeEachEngine } from '../each-engine.js'
 import { temporaryFolder } from '../open-spine.js'
 import { ensureBuilt } from '../processes/processes.js'
 import { createRandom, runSeed } from '../random.js'
@@ -6,9 +7,12 @@ import { killRepeatedly } from './kill.js'
 
 beforeAll(ensureBuilt)
 
-it(`keeps its word when it is killed at any moment (SEED=${runSeed})`, { timeout: 120_000 }, async () => {
-  const report = await killRepeatedly(await temporaryFolder(), createRandom(runSeed), 8)
-  expect(report.problems).toEqual([])
-  // How many, a busy machine decides.
-  expect(report.acknowledged).toBeGreaterThan(0)
+describeEachEngine('a process that is killed at any moment', (newPlace) => {
+  it(`has kept its word (invariants 3 and 4, SEED=${runSeed})`, { timeout: 120_000 }, async () => {
+    const ways = { random: createRandom(runSeed), kills: 6 }
+    const report = await killRepeatedly(await temporaryFolder(), newPlace, ways)
+    expect(report.problems).toEqual([])
+    // How many, a busy machine decides.
+    expect(report.acknowledged).toBeGreaterThan(0)
+  })
 })

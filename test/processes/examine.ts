@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import BetterSqlite3 from 'better-sqlite3'
 import { doctor } from '../../src/items/doctor.js'
 import { capture } from '../../src/user/thoughts.js'
-import { ann, openSpine, storeFile } from '../open-spine.js'
+import { type MemoryPlace, openSpineAt } from '../each-engine.js'
+import { ann } from '../open-spine.js'
+import { type Row, type Rows, rowsOf } from '../store/rows-of.js'
 
 /** What the processes were told about their writes. */
 interface Acknowledged {
@@ -39,9 +40,9 @@ export function readLogs(logs: readonly string[]): Acknowledged {
 }
 
 /** What is wrong with a store, given what it acknowledged; nothing when it kept its word. */
-export async function problemsOf(home: string, logs: readonly string[]): Promise<string[]> {
+export async function problemsOf(place: MemoryPlace, logs: readonly string[]): Promise<string[]> {
   const said = readLogs(logs)
-  const spine = await openSpine(home)
+  const spine = await openSpineAt(place)
   const findings = await doctor(spine, ann)
   const problems = findings
     .filter(({ isOk }) => !isOk)
@@ -52,18 +53,17 @@ export async function problemsOf(home: string, logs: readonly string[]): Promise
     if (outcome !== 'conflict') problems.push(`forgotten, and taken again without a word: ${text}`)
   }
   await spine.store.close()
-  const db = new BetterSqlite3(storeFile(home), { readonly: true })
-  try {
-    return [...problems, ...contentProblems(db, said), ...countProblems(db)]
-  } finally {
-    db.close()
-  }
+  const rows = await rowsOf(place)
+  return [...problems, ...contentProblems(rows, said), ...countProblems(rows)]
 }
 
-function contentProblems(db: BetterSqlite3.Database, said: Acknowledged): string[] {
+const rowsIn = (rows: Rows, table: string): readonly Row[] => rows.get(table) ?? []
+
+function contentProblems(rows: Rows, said: Acknowledged): string[] {
   const problems: string[] = []
-  const rows = db.prepare('select i.id, x.body from item i join item_text x on x.rid = i.text_rid').all()
-  const bodies = new Map((rows as { id: string; body: string }[]).map(({ id, body }) => [id, body]))
+  const texts = new Map(rowsIn(rows, 'item_text').map(({ rid, body }) => [rid, body]))
+  const items = rowsIn(rows, 'item')
+  const bodies = new Map(items.map(({ id, text_rid }) => [id, texts.get(text_rid)]))
   for (const [id, text] of said.kept) {
     if (said.forgotten.has(id)) {
       if (bodies.has(id)) problems.push(`acknowledged as forgotten and still there: ${text}`)
@@ -71,43 +71,46 @@ function contentProblems(db: BetterSqlite3.Database, said: Acknowledged): string
       problems.push(`acknowledged and not there as it was given: ${text}`)
     }
   }
-  const turnsOf = db.prepare(`
-    select x.body from session s join turn t on t.session_rid = s.rid join item i on i.rid = t.item_rid
-    join item_text x on x.rid = i.text_rid where s.name = ? order by t.seq`)
-  for (const [session, contents] of said.imported) {
-    const stored = turnsOf.pluck().all(session)
-    if (JSON.stringify(stored) !== JSON.stringify(contents)) problems.push(`not as imported: ${session}`)
+  const textOf = new Map(items.map(({ rid, text_rid }) => [rid, texts.get(text_rid)]))
+  for (const [name, contents] of said.imported) {
+    const session = rowsIn(rows, 'session').find((one) => one.name === name)
+    const stored = turnsOf(rows, session?.rid).map(({ item_rid }) => textOf.get(item_rid))
+    if (JSON.stringify(stored) !== JSON.stringify(contents)) problems.push(`not as imported: ${name}`)
   }
   return problems
 }
 
-/** Each of these queries returns rows only when something is wrong. */
-const countQueries: Readonly<Record<string, string>> = {
-  'a gap in a session': `
-    select session_rid from turn group by bank, session_rid having min(seq) <> 1 or max(seq) <> count(*)`,
-  'a turn without its item': `
-    select rid from turn where item_rid is not null and item_rid not in (select rid from item)`,
-  'an item of the kind turn without a turn': `
-    select rid from item where kind = 'turn' and rid not in (select item_rid from turn where item_rid is not null)`,
-  'a session of which nothing is left': `
-    select rid from session where rid not in (select session_rid from turn where item_rid is not null)`,
-  'more or fewer items than the audit says': `
-    select 1 from (select
-      (select count(*) from item) as present,
-      (select sum(coalesce(json_extract(counts, '$.added'), 0)) from audit where outcome = 'done') as added,
-      (select coalesce(sum(json_extract(counts, '$.item')), 0) from audit where operation = 'memory.forget' and outcome = 'done')
-        as forgotten
-    ) where present <> coalesce(added, 0) - forgotten`,
-  'forgotten without a tombstone': `
-    select 1 from (select
-      (select count(*) from tombstone) as tombstones,
-      (select coalesce(sum(json_extract(counts, '$.item')), 0) from audit where operation = 'memory.forget' and outcome = 'done')
-        as forgotten
-    ) where tombstones <> forgotten`,
+function turnsOf(rows: Rows, session: unknown): Row[] {
+  return rowsIn(rows, 'turn')
+    .filter(({ session_rid }) => session_rid === session)
+    .sort((a, b) => Number(a.seq) - Number(b.seq))
 }
 
-function countProblems(db: BetterSqlite3.Database): string[] {
-  return Object.entries(countQueries).flatMap(([problem, query]) =>
-    db.prepare(query).all().length > 0 ? [problem] : [],
+/** What of one bank does not add up. */
+function countProblems(rows: Rows): string[] {
+  const items = rowsIn(rows, 'item')
+  const turns = rowsIn(rows, 'turn').filter(({ item_rid }) => item_rid !== null)
+  const ofItems = new Set(turns.map(({ item_rid }) => item_rid))
+  const numbers = new Set(items.map(({ rid }) => rid))
+  const inSessions = new Set(turns.map(({ session_rid }) => session_rid))
+  const done = rowsIn(rows, 'audit').filter(({ outcome }) => outcome === 'done')
+  const sum = (kept: readonly Row[], count: string) =>
+    kept.reduce((total, { counts }) => total + Number(JSON.parse(String(counts))[count] ?? 0), 0)
+  const forgotten = sum(
+    done.filter(({ operation }) => operation === 'memory.forget'),
+    'item',
   )
+  const isWrong: Readonly<Record<string, boolean>> = {
+    'a gap in a session': rowsIn(rows, 'session').some(({ rid }) =>
+      turnsOf(rows, rid).some(({ seq }, place) => seq !== place + 1),
+    ),
+    'a turn without its item': turns.some(({ item_rid }) => !numbers.has(item_rid)),
+    'an item of the kind turn without a turn': items.some(
+      ({ kind, rid }) => kind === 'turn' && !ofItems.has(rid),
+    ),
+    'a session of which nothing is left': rowsIn(rows, 'session').some(({ rid }) => !inSessions.has(rid)),
+    'more or fewer items than the audit says': items.length !== sum(done, 'added') - forgotten,
+    'forgotten without a tombstone': rowsIn(rows, 'tombstone').length !== forgotten,
+  }
+  return Object.keys(isWrong).filter((problem) => isWrong[problem])
 }

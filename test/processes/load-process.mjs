@@ -10,6 +10,7 @@ const { openMemory } = await import(process.env['RECOLLECT_ENTRY'] ?? '')
 /**
  * @typedef {object} Load
  * @property {string} home
+ * @property {string} [store] Of a server, where it is none in the home.
  * @property {string} name Begins every text, so that no two processes ever say the same.
  * @property {number} seed
  * @property {number} operations
@@ -17,7 +18,7 @@ const { openMemory } = await import(process.env['RECOLLECT_ENTRY'] ?? '')
  */
 
 /** @type {Load} */
-const { home, name, seed, operations, log } = JSON.parse(process.argv[2] ?? '{}')
+const { home, store, name, seed, operations, log } = JSON.parse(process.argv[2] ?? '{}')
 
 const vocabulary = (
   'mia lisbon garden report tuesday coffee 部署 方案 migration snake_case train ' +
@@ -42,7 +43,7 @@ const forgettable = readFileSync(log, 'utf8')
   .filter((line) => line.startsWith('{"kept":'))
   .map((line) => JSON.parse(line).kept)
 
-const engine = await openMemory({ home, zone: 'UTC' })
+const engine = await openMemory({ home, ...(store === undefined ? {} : { store }), zone: 'UTC' })
 const memory = engine.as({ user: 'ann' })
 process.stdout.write('open\n')
 const delay = monitorEventLoopDelay({ resolution: 5 })

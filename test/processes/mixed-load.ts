@@ -53,7 +53,7 @@ export async function mixLoad({ folder, isEnough, operations, seed }: MixedLoad)
     return {
       rounds: { http: overHttp, mcp: overMcp, cli: inTerminal },
       errors: [...new Set(errors)],
-      problems: [...(await stopped(server.child)), ...(await problemsOf(home, logs))],
+      problems: [...(await stopped(server.child)), ...(await problemsOf({ home }, logs))],
       memory,
     }
   } finally {

@@ -37,7 +37,7 @@ export async function shareStore(
     summaries: endings
       .filter(({ status }) => status === 0)
       .map(({ output }) => JSON.parse(output.split('\n').at(-1) ?? '') as Summary),
-    problems: [...complaints, ...(await problemsOf(home, logs))],
+    problems: [...complaints, ...(await problemsOf({ home }, logs))],
   }
 }
 

@@ -2,15 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Engine, type Memory, openMemory } from '../../src/index.js'
 import { type ExactWordsOptions, exactWords } from '../../src/search/exact-words.js'
+import { describeEachEngine, type MemoryPlace } from '../each-engine.js'
 import { ann, importLines, openSpine, temporaryFolder } from '../open-spine.js'
 
 let engine: Engine
 let users = 0
 let memory: Memory
-beforeAll(async () => {
-  engine = await openMemory({ home: await temporaryFolder(), durability: 'normal', zone: 'UTC' })
-})
-afterAll(() => engine.close())
 
 const fresh = () => {
   memory = engine.as({ user: `user${++users}` })
@@ -57,8 +54,19 @@ function holds(content: string, wanted: string): boolean {
     )
 }
 
-describe('fts_search', () => {
-  it('finds what holds all words, newest first, and says how many come from where', async () => {
+describeEachEngine('fts_search', (newPlace) => {
+  let place: MemoryPlace
+  beforeAll(async () => {
+    place = await newPlace()
+    engine = await openMemory({ ...place, durability: 'normal', zone: 'UTC' })
+  })
+  afterAll(() => engine.close())
+  /** A server is asked over a wire. */
+  const runs = (onFile: number) => (place.store === undefined ? onFile : onFile / 5)
+
+  it('finds what holds all words, newest first, and says how many come from where', {
+    timeout: 120_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(turn, { minLength: 1, maxLength: 12 }),
@@ -102,7 +110,7 @@ describe('fts_search', () => {
           expect(new Map(answer.sources.map((source) => [source.session, source.matches]))).toEqual(bySession)
         },
       ),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     )
   })
 
@@ -149,11 +157,13 @@ describe('fts_search', () => {
         expect(Array.isArray(hits)).toBe(true)
         if (words.trim() === '') expect(missing).toEqual({ text: 'there is no word to look for' })
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
+})
 
-  it('looks through the newest where a word is everywhere, and says that there may be more', async () => {
+describe('fts_search of a word that is everywhere', () => {
+  it('looks through the newest, and says that there may be more', async () => {
     const spine = await openSpine(await temporaryFolder(), { durability: 'normal' })
     const start = 1_700_000_000_000
     const lines = Array.from({ length: 2_600 }, (_, i) =>

@@ -38,7 +38,7 @@ export function learnsNothing({ mine, other, by }: Case, newPlace: NewMemoryPlac
     return openMemory({ ...(await newPlace()), durability: 'normal', zone: 'UTC', embedder })
   }
 
-  it('is nothing, by any operation', { timeout: 120_000 }, async () => {
+  it('is nothing, by any operation', { timeout: 300_000 }, async () => {
     const engine = await open()
     const theirs = await fillTheirs(engine, other)
     if (by !== 'words') {
@@ -66,7 +66,7 @@ export function learnsNothing({ mine, other, by }: Case, newPlace: NewMemoryPlac
     await engine.close()
   })
 
-  it('does not change with what the other does', async () => {
+  it('does not change with what the other does', { timeout: 120_000 }, async () => {
     const engine = await open()
     const memory = engine.as({ user: mine })
     for (const text of ['the garden gate is green', 'the garden wall', '部署方案'])

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { describeEachEngine } from '../each-engine.js'
 import { killRepeatedly } from '../faults/kill.js'
 import { temporaryFolder } from '../open-spine.js'
 import { ensureBuilt } from '../processes/processes.js'
@@ -6,8 +7,11 @@ import { createRandom, runSeed } from '../random.js'
 
 beforeAll(ensureBuilt)
 
-it(`keeps its word through 1,000 kills (SEED=${runSeed})`, async () => {
-  const report = await killRepeatedly(await temporaryFolder(), createRandom(runSeed), 1_000)
-  process.stdout.write(`${report.kills} kills, ${report.acknowledged} acknowledged writes\n`)
-  expect(report.problems).toEqual([])
+describeEachEngine('a process that is killed 1,000 times', (newPlace) => {
+  it(`has kept its word (SEED=${runSeed})`, async () => {
+    const ways = { random: createRandom(runSeed), kills: 1_000 }
+    const report = await killRepeatedly(await temporaryFolder(), newPlace, ways)
+    process.stdout.write(`${report.kills} kills, ${report.acknowledged} acknowledged writes\n`)
+    expect(report.problems).toEqual([])
+  })
 })
