@@ -10,6 +10,7 @@ import { CHANGED_BY_HAND, type RowCheck } from './kind.js'
 import { waitingErasures } from './note-erasure.js'
 import { proposalChecks } from './proposal-archive.js'
 import type { Spine } from './spine.js'
+import { waitingWork } from './waiting-work.js'
 
 export interface Finding {
   readonly check: string
@@ -48,6 +49,7 @@ export async function doctor(spine: Spine, reach: Reach, also: readonly Reach[] 
     ...(await rowsAgree(spine, [reach, ...also])),
     ...(await kindsAreSound(spine, [reach, ...also])),
     await vectorsAreCounted(spine, reach),
+    ...(await waitingWork(spine, reach)),
     ...(await storedVectorsAgree(spine, [reach, ...also])),
     finding(
       'full-text',
