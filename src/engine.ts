@@ -26,7 +26,7 @@ import { kindOfBank, type Reach, reachedBanks, reachOf, type Who } from './reach
 import { createReadLog, type ReadLog } from './read-log.js'
 import { type RemoteSetting, readRemoteSettings } from './remote/remote-setting.js'
 import { createRemotes, type Remotes } from './remote/remotes.js'
-import { createNearVectors } from './search/vectors/near-vectors.js'
+import { createNearVectors } from './search/vectors/create-near-vectors.js'
 import { readServerSetting } from './server-setting.js'
 import type { JobKind } from './store/jobs.js'
 import { openSqlite } from './store/sqlite/sqlite-store.js'

@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.js'
 import { type Sql, sql } from '../store/sql.js'
-import { all, type Tx } from '../store/statement.js'
+import { all, sideBySide, type Tx } from '../store/statement.js'
 import {
   type Aspects,
   type Item,
@@ -26,13 +26,12 @@ export function* readItems({ kinds }: Pick<Spine, 'kinds'>, bank: string, matchi
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     where i.bank = ${bank} and ${matching}`)
   const shown = new Map<number, Partial<Aspects>>()
-  for (const kind of new Set(rows.map((row) => row.kind))) {
+  const showing = [...new Set(rows.map((row) => row.kind))].flatMap((kind) => {
     const ofKind = kinds.get(kind)
-    if (ofKind?.show === undefined) continue
-    const aspects = yield* ofKind.show(
-      bank,
-      rows.filter((row) => row.kind === kind),
-    )
+    const own = rows.filter((row) => row.kind === kind)
+    return ofKind?.show === undefined ? [] : [ofKind.show(bank, own)]
+  })
+  for (const aspects of yield* sideBySide(showing)) {
     for (const [rid, shows] of aspects) shown.set(rid, shows)
   }
   return rows.map((row) => toItem(row, shown.get(row.rid)))

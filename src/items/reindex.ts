@@ -1,6 +1,9 @@
+import { readBankModel } from '../embedding/bank-model.js'
 import { type Reach, reachedBanks } from '../reach.js'
+import { fillStored } from '../search/vectors/fill-stored.js'
 import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
+import type { Store } from '../store/store.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
 import { type IndexedForm, indexedForm } from './indexed-form.js'
 import type { Spine } from './spine.js'
@@ -32,6 +35,7 @@ export async function reindex(
     looked += bank.looked
     changed += bank.changed
   }
+  for (const { writes } of reaches) await fillVectors(spine.store, writes)
   await spine.store.fullText?.rebuild()
   return { looked, changed }
 }
@@ -60,6 +64,13 @@ async function reindexBank(
   }
   await spine.store.within(reachedBanks(reach)).tx(recount, reach)
   return { looked, changed }
+}
+
+/** What the engine itself compares, where it lacks some. */
+async function fillVectors({ whole }: Store, bank: string): Promise<void> {
+  const present = await whole.within({ reads: [bank], writes: [] }).read(readBankModel, bank)
+  if (whole.vectors === undefined || present === undefined) return
+  await fillStored(whole, whole.vectors, { bank, dimensions: present.dimensions, after: 0 })
 }
 
 const PAGE_ROWS = 200

@@ -1,4 +1,4 @@
-import type { Tx } from '../store/statement.js'
+import { sideBySide, type Tx } from '../store/statement.js'
 import type { FoundRow } from './candidate.js'
 import { entityLayer } from './entities/entity-layer.js'
 import { fullTextLayer } from './full-text-layer.js'
@@ -28,12 +28,11 @@ export function* lookUp(looks: readonly Look[], { together }: { readonly togethe
   const gathered = new Map(layers.map(({ name }) => [name, { hits: [] as LayerHit[], floor: 0, full: 0 }]))
   const missing: Partial<Record<LayerName, string>> = {}
   const notes: string[] = []
-  for (const look of looks) {
-    const found = yield* findInBank(look, together, missing)
-    for (const [layer, answer] of found) {
+  for (const found of yield* sideBySide(looks.map((look) => judgedInBank(look, together, missing)))) {
+    for (const { layer, answer, judged } of found) {
       if (answer.note !== undefined) notes.push(answer.note)
       const { hits, floor, full } = gathered.get(layer.name)!
-      hits.push(...(together ? yield* judgeTogether(layer, look, answer, found) : answer.hits))
+      hits.push(...judged)
       gathered.set(layer.name, {
         hits,
         floor: Math.max(floor, answer.floor),
@@ -43,6 +42,25 @@ export function* lookUp(looks: readonly Look[], { together }: { readonly togethe
   }
   for (const { hits } of gathered.values()) hits.sort((a, b) => b.score - a.score || b.row.rid - a.row.rid)
   return { looks, ranked: [...gathered].map(([name, answer]) => ({ name, ...answer })), missing, notes }
+}
+
+interface Judged {
+  readonly layer: Layer
+  readonly answer: FoundAnswer
+  readonly judged: readonly LayerHit[]
+}
+
+function* judgedInBank(
+  look: Look,
+  together: boolean,
+  missing: Partial<Record<LayerName, string>>,
+): Tx<Judged[]> {
+  const found = yield* findInBank(look, together, missing)
+  const answers = [...found]
+  const judged = together
+    ? yield* sideBySide(answers.map(([layer, answer]) => judgeTogether(layer, look, answer, found)))
+    : answers.map(([, answer]) => answer.hits)
+  return answers.map(([layer, answer], index) => ({ layer, answer, judged: judged[index] ?? [] }))
 }
 
 type Found = ReadonlyMap<Layer, FoundAnswer>

@@ -4,7 +4,7 @@ import { type FoundItem, readItems } from '../items/read-items.js'
 import type { Spine } from '../items/spine.js'
 import type { Reach } from '../reach.js'
 import { inText, sql } from '../store/sql.js'
-import type { Tx } from '../store/statement.js'
+import { sideBySide, type Tx } from '../store/statement.js'
 import { clip } from '../text/clip.js'
 import { MARKED_CHARS, matchSpans } from '../text/spans.js'
 import type { FoundRow } from './candidate.js'
@@ -137,9 +137,14 @@ export async function search(
     const paths = pathsIn(answers)
     // The descended formula ranks every item for itself.
     const shown = mode === 'rrf' ? all.slice(0, limit).map(byItself) : collapse(all, limit)
+    const recallId = spine.env.newId()
+    const [hits, pending] = yield* sideBySide([
+      readHits(spine, { question: asked, shown, facts }),
+      pendingIn(answers.missing.vectors === undefined ? reach.reads : []),
+    ])
     return {
-      recallId: spine.env.newId(),
-      hits: yield* readHits(spine, { question: asked, shown, facts }),
+      recallId,
+      hits,
       ranked: all.length,
       standing:
         about === undefined
@@ -148,7 +153,7 @@ export async function search(
       missing: answers.missing,
       paths,
       noPath: paths.length === 0 ? (answers.notes[0] ?? null) : null,
-      pending: answers.missing.vectors === undefined ? yield* pendingIn(reach.reads) : 0,
+      pending,
       relaxed: asked === question ? [] : question.query.phrases.map(({ text }) => text),
       clipped: question.query.clipped,
     }
@@ -156,9 +161,8 @@ export async function search(
 }
 
 function* pendingIn(banks: readonly string[]): Tx<number> {
-  let pending = 0
-  for (const bank of banks) pending += yield* countPending(bank)
-  return pending
+  const counts: readonly number[] = yield* sideBySide(banks.map((bank) => countPending(bank)))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** Paths that a question is answered with at most. */
@@ -195,9 +199,8 @@ function* readHits(spine: Spine, { question, shown, facts }: ToShow): Tx<Hit[]> 
     else known.push(...ids)
   }
   const items = new Map<string, FoundItem>()
-  for (const [bank, ids] of idsOf) {
-    for (const item of yield* readItems(spine, bank, sql`i.id ${inText(ids)}`)) items.set(item.id, item)
-  }
+  const reading = [...idsOf].map(([bank, ids]) => readItems(spine, bank, sql`i.id ${inText(ids)}`))
+  for (const found of yield* sideBySide(reading)) for (const item of found) items.set(item.id, item)
   return shown.map(({ entry: { row, score, layers: ranks, reasons }, alike }) => {
     const item = items.get(row.id)!
     return {

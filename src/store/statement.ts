@@ -38,6 +38,28 @@ export function batch<T extends readonly Stmt<unknown>[]>(
 }
 
 /**
+ * Bodies that do not need each other's results: what they yield in one step goes along in one round trip. They go on in
+ * the order in which they are given.
+ */
+export function* sideBySide<T extends readonly Tx<unknown>[]>(
+  bodies: readonly [...T],
+): Tx<{ [K in keyof T]: T[K] extends Tx<infer R> ? R : never }> {
+  const steps = bodies.map((body) => body.next())
+  for (;;) {
+    const waiting = [...steps.keys()].filter((index) => steps[index]?.done !== true)
+    if (waiting.length === 0) break
+    // They were yielded by their own bodies, and count no more as pending.
+    const answers = yield* make<unknown[]>(
+      'batch',
+      nothing,
+      waiting.map((index) => steps[index]?.value as Stmt<unknown>),
+    )
+    for (const [place, index] of waiting.entries()) steps[index] = bodies[index]!.next(answers[place])
+  }
+  return steps.map(({ value }) => value) as never
+}
+
+/**
  * A statement whose result the body does not need: an engine may run it after all others of the transaction, also
  * after those of bodies that share its commit. In their own order.
  */

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemEnv } from '../../src/clock.js'
+import { doctor } from '../../src/items/doctor.js'
+import { reindex } from '../../src/items/reindex.js'
+import { loadIdentityKey, type Spine } from '../../src/items/spine.js'
+import { kinds } from '../../src/kinds.js'
+import { reachOf } from '../../src/reach.js'
+import { createNearVectors } from '../../src/search/vectors/create-near-vectors.js'
 import { fillStored } from '../../src/search/vectors/fill-stored.js'
-import { createNearVectors } from '../../src/search/vectors/near-vectors.js'
 import { cosine } from '../../src/search/vectors/vector.js'
 import { createVectorCache } from '../../src/search/vectors/vector-cache.js'
 import { openPostgres } from '../../src/store/postgres/postgres-store.js'
@@ -29,7 +34,8 @@ async function fresh(): Promise<Store> {
 
 const { any, near } = createVectors(64, 5)
 
-describe('the vectors of the banks in use, on PostgreSQL with pgvector', () => nearContract(fresh, createNearVectors))
+describe('the vectors of the banks in use, on PostgreSQL with pgvector', () =>
+  nearContract(fresh, createNearVectors))
 
 describe('vectors that PostgreSQL compares', () => {
   it('are answered as those that this process compares', async () => {
@@ -87,6 +93,20 @@ describe('vectors that PostgreSQL compares', () => {
     const [second] = await addVectors(again, BANK, [later], model, { isLacking: true })
     expect((await ask(later)).map((found) => found.rid)).toEqual([second, rid])
     await asked.close()
+    await close()
+  })
+
+  it('are looked at by doctor, and made whole by reindex', async () => {
+    const { store, close } = await openNear(fresh, createNearVectors)
+    await addVectors(store, BANK, [any(), any()], model, { isLacking: true })
+    const ann = reachOf({ user: 'ann' })
+    const env = systemEnv()
+    const spine: Spine = { store, env, identityKey: await loadIdentityKey(store, env), zone: 'UTC', kinds }
+    const finding = async () =>
+      (await doctor(spine, ann)).find(({ check }) => check === 'vectors that the server compares')
+    expect(await finding()).toMatchObject({ isOk: false, detail: '2 are lacking or of other dimensions' })
+    await reindex(spine, [ann], { all: false }, () => undefined)
+    expect(await finding()).toMatchObject({ isOk: true })
     await close()
   })
 

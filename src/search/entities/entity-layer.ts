@@ -1,7 +1,7 @@
 import { pathText } from '../../graph/path-text.js'
 import { readNames } from '../../graph/read-entities.js'
 import { inInt, sql } from '../../store/sql.js'
-import { all, batch, get, type Tx } from '../../store/statement.js'
+import { all, get, sideBySide, type Tx } from '../../store/statement.js'
 import type { Candidate } from '../candidate.js'
 import type { FoundAnswer, Layer, LayerAnswer, LayerHit, Look } from '../layer.js'
 import { readRows } from '../read-rows.js'
@@ -22,8 +22,8 @@ export const entityLayer: Layer = {
     if (entities.length === 0) return nothing(hasGraph ? noPath(asked, []) : undefined)
     const paths = (yield* pathsAsked(bank, entities, asked, look.asOf)).slice(0, PATHS_MAX)
     const found = new Map<number, Found>()
-    yield* addEvidence(bank, paths, found)
-    yield* addMentions(bank, entities, paths, found)
+    // Of both the reasons in this order: each adds to what was found when all that it reads is there.
+    yield* sideBySide([addEvidence(bank, paths, found), addMentions(bank, entities, paths, found)])
     const rids = [...found.keys()]
     const hits = (yield* readRows(bank, rids, look.only))
       .filter((row) => look.accepts(row))
@@ -85,9 +85,10 @@ function* hasEntities(bank: string): Tx<boolean> {
 /** What states a relation: its sources, or itself where it stands on its own. */
 function* addEvidence(bank: string, paths: readonly AskedPath[], found: Map<number, Found>): Tx<void> {
   const stating = [...new Set(paths.map(({ edges }) => edges.at(-1)?.itemRid ?? 0))]
-  const sources = yield* all<{ item_rid: number; source_rid: number }>(sql`
-    select item_rid, source_rid from fact_source where bank = ${bank} and item_rid ${inInt(stating)}`)
-  const names = yield* readNames(bank, [...new Set(paths.flatMap(endsOf))])
+  const [sources, names] = yield* sideBySide([
+    sourcesOf(bank, stating),
+    readNames(bank, [...new Set(paths.flatMap(endsOf))]),
+  ])
   const ends = new Map([...names].map(([rid, name]) => [rid, { name }]))
   for (const path of paths) {
     const item = path.edges.at(-1)?.itemRid
@@ -100,6 +101,14 @@ function* addEvidence(bank: string, paths: readonly AskedPath[], found: Map<numb
     }
     for (const rid of itself.length === 0 ? [item] : itself) add(found, rid, path.worth, reason)
   }
+}
+
+function* sourcesOf(
+  bank: string,
+  stating: readonly number[],
+): Tx<{ item_rid: number; source_rid: number }[]> {
+  return yield* all<{ item_rid: number; source_rid: number }>(sql`
+    select item_rid, source_rid from fact_source where bank = ${bank} and item_rid ${inInt(stating)}`)
 }
 
 /** A single relation is said as it is meant, from the one to the other. */
@@ -122,11 +131,11 @@ function* addMentions(
     ...new Set(paths.filter(({ isAsked, worth }) => isAsked && worth >= ASKED).map(({ to }) => to)),
   ]
   const further = ends.filter((rid) => entities.every((one) => one.rid !== rid)).slice(0, FURTHER_ENTITIES)
-  const items = yield* batch([
+  const [names, ...items] = yield* sideBySide([
+    readNames(bank, further),
     ...entities.map(({ rid }) => mentionsOf(bank, rid, MENTIONS)),
     ...further.map((rid) => mentionsOf(bank, rid, FURTHER_MENTIONS)),
   ])
-  const names = yield* readNames(bank, further)
   for (const [index, { share, name }] of entities.entries()) {
     for (const { rid } of items[index] ?? []) add(found, rid, MENTION * share, { kind: 'mentions', name })
   }
@@ -139,8 +148,8 @@ function* addMentions(
 
 const ASKED = 0.5
 
-function mentionsOf(bank: string, entity: number, limit: number) {
-  return all<{ rid: number }>(sql`
+function* mentionsOf(bank: string, entity: number, limit: number): Tx<{ rid: number }[]> {
+  return yield* all<{ rid: number }>(sql`
     select item_rid as rid from mention
     where bank = ${bank} and entity_rid = ${entity}
     order by at desc, item_rid desc limit ${limit}`)

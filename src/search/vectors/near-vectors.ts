@@ -1,7 +1,4 @@
-import type { Store } from '../../store/store.js'
 import type { Meaning } from './meaning.js'
-import { createStoredNearness } from './stored-nearness.js'
-import { createVectorCache } from './vector-cache.js'
 
 /** What the banks hold near a question; who asks does not know whether the engine compares vectors or this process. */
 export interface NearVectors {
@@ -23,10 +20,4 @@ export interface QuestionVector {
   readonly model: string
   /** Not every item is wanted, so that more must be looked at. */
   readonly isNarrowed?: boolean
-}
-
-/** By the engine where it can; else from its rows, in memory. */
-export function createNearVectors(store: Store): NearVectors {
-  const cache = createVectorCache(store)
-  return store.vectors === undefined ? cache : createStoredNearness(store, store.vectors, cache)
 }

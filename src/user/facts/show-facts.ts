@@ -3,7 +3,7 @@ import { SPEAKER_NAME } from '../../graph/speaker.js'
 import type { Aspects, FactAspect } from '../../items/item.js'
 import type { KindItem } from '../../items/kind.js'
 import { inInt, sql } from '../../store/sql.js'
-import { all, batch, type Tx } from '../../store/statement.js'
+import { all, batch, sideBySide, type Tx } from '../../store/statement.js'
 import { searchForm } from '../../text/search-form.js'
 import { readFacts } from './fact.js'
 
@@ -23,8 +23,7 @@ export function* showFacts(
       where c.bank = ${bank} and c.old_rid ${inInt(superseded(facts))} and c.resolution <> 'proposed'`),
   ])
   const subjects = [...new Set(facts.flatMap(({ subjectRid }) => subjectRid ?? []))]
-  const names = yield* readNames(bank, subjects)
-  const said = yield* readSaidNames(bank, subjects)
+  const [names, said] = yield* sideBySide([readNames(bank, subjects), readSaidNames(bank, subjects)])
   const textOf = new Map(texts.map((row) => [row.item_rid, row]))
   const successorOf = new Map(
     successors.sort((a, b) => a.rid - b.rid).map(({ old_rid, id }) => [old_rid, id]),
