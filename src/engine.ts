@@ -83,9 +83,9 @@ export interface MemoryOptions {
   readonly modelDailyTokens?: number
   /**
    * Where a new store keeps memory records: `database` (the store alone), `folder` (also as Markdown files in `records` of
-   * the home folder, which a person may change), a folder of your own, or `s3://bucket/prefix` (docs/records.md). `RECOLLECT_RECORDS` when
-   * absent, else `config.json` in the home folder, else `database`. A store that has records keeps its place: another one
-   * is refused with `conflict`, and `record.move` changes it. `kept`: wherever that is.
+   * the home folder, which a person may change), a folder of your own, or `s3://bucket/prefix` (docs/records.md).
+   * `RECOLLECT_RECORDS` when absent, else `config.json` in the home folder, else `database`. A store that has records
+   * keeps its place: another one is refused with `conflict`, and `record.move` changes it. `kept`: wherever that is.
    */
   readonly records?: RecordsSetting
   /**

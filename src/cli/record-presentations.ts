@@ -106,7 +106,10 @@ export const recordPresentations: readonly (readonly [string, Presentation])[] =
     {
       name: 'record-move',
       group: 'Look after it',
-      main: { placeholder: 'PLACE', description: 'database, folder, or the path of a folder' },
+      main: {
+        placeholder: 'PLACE',
+        description: 'database, folder, the path of a folder, or s3://bucket/prefix',
+      },
       run: runRecordMove,
     },
   ],
