@@ -12,7 +12,17 @@ const layers: readonly Layer[] = [
   { parts: ['errors.ts', 'error-place.ts', 'clock.ts'], apart: true },
   { parts: ['text'] },
   { parts: ['store'] },
-  { parts: ['reach.ts', 'config.ts', 'config-file.ts', 'store-place.ts', 'audit.ts', 'read-log.ts'] },
+  {
+    parts: [
+      'reach.ts',
+      'config.ts',
+      'config-file.ts',
+      'store-place.ts',
+      'server-setting.ts',
+      'audit.ts',
+      'read-log.ts',
+    ],
+  },
   { parts: ['items', 'graph', 'search', 'model', 'embedding', 'recalls'] },
   { parts: ['task', 'user', 'document'], apart: true },
   // Who may come in over a network.
@@ -50,9 +60,9 @@ const homes: ReadonlyMap<string, readonly string[]> = new Map([
   ['hono', ['http/']],
   ['@hono/node-server', ['http/']],
   ['prom-client', ['http/']],
-  // Nothing opens a socket but the surfaces that a person starts, and the models that a person configures.
-  ['node:net', ['http/', 'mcp/', 'model/']],
-  ['node:tls', ['http/', 'mcp/', 'model/']],
+  // Nothing opens a socket but the surfaces that a person starts, and the models and servers that a person configures.
+  ['node:net', ['http/', 'mcp/', 'model/', 'store/postgres/']],
+  ['node:tls', ['http/', 'mcp/', 'model/', 'store/postgres/']],
   ['node:dgram', []],
   ['node:http', ['http/', 'mcp/', 'model/']],
   ['node:https', ['http/', 'mcp/', 'model/']],

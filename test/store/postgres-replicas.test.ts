@@ -164,7 +164,7 @@ describePostgres('PostgreSQL: reading from standbys', () => {
     await readOnStandby()
     await cluster.server.end('SIGQUIT')
     later += 6_000
-    while (!(await idsOf('first').catch(() => [])).includes('a')) later += 1_000
+    while (!(await idsOf('first').catch((): string[] => [])).includes('a')) later += 1_000
     await cluster.server.start()
     await store.tx(put, 'first', 'b')
     expect(await idsOf('first')).toHaveLength(2)

@@ -278,7 +278,11 @@ const MAX_PIPELINE = 500
 /** "Current transaction is aborted": what every statement after the failed one answers. */
 const ABORTED = '25P02'
 
-function openClient({ address, isPooled, connectTimeoutMs }: SessionOptions, socket: Socket, onclose: () => void) {
+function openClient(
+  { address, isPooled, connectTimeoutMs }: SessionOptions,
+  socket: Socket,
+  onclose: () => void,
+) {
   return postgres({
     socket: () => socket,
     user: address.user,
