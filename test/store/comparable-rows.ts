@@ -78,6 +78,10 @@ function placesOf(rows: Rows): Places {
 
 function placeOf(places: Places, table: string, row: Row, column: string, value: unknown): unknown {
   const of = tableNamedBy(table, column)
+  if (table === 'event_data' && typeof value === 'string') return value.replace(STAMP, '')
   if (of === undefined || typeof value !== 'number') return value
   return `#${places.get(keyOf(row, of))?.get(value)}`
 }
+
+/** Of core memory in a prompt that was kept: made of row numbers, to notice that something changed. */
+const STAMP = /"stamp":"[^"]*"/
