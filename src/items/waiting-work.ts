@@ -1,6 +1,5 @@
 import type { Reach } from '../reach.js'
 import type { JobCount } from '../store/jobs.js'
-import type { Finding } from './doctor.js'
 import type { Spine } from './spine.js'
 
 /**
@@ -10,7 +9,7 @@ import type { Spine } from './spine.js'
 export async function waitingWork(
   { store }: Spine,
   { actor, writes, capabilities }: Reach,
-): Promise<Finding[]> {
+): Promise<WorkFinding[]> {
   const { jobs } = store
   if (jobs === undefined) return []
   const isWhole = actor.audience === 'administrator' && capabilities.has('admin')
@@ -26,6 +25,13 @@ export async function waitingWork(
         : 'what failed is tried again when its memory changes next; vectors also with: recollect embed',
     },
   ]
+}
+
+interface WorkFinding {
+  readonly check: string
+  readonly isOk: boolean
+  readonly detail: string
+  readonly hint: string | null
 }
 
 const names = {
