@@ -23,6 +23,7 @@ const layers: readonly Layer[] = [
       'read-log.ts',
     ],
   },
+  { parts: ['work'] },
   { parts: ['items', 'graph', 'search', 'model', 'embedding', 'recalls'] },
   { parts: ['task', 'user', 'document'], apart: true },
   // Who may come in over a network.
