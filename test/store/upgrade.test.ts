@@ -6,11 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { systemEnv } from '../../src/clock.js'
 import { openMemory } from '../../src/index.js'
 import { migrations } from '../../src/store/migrations/all.js'
-import { openPostgres } from '../../src/store/postgres/postgres-store.js'
-import { sql } from '../../src/store/sql.js'
 import { openSqlite } from '../../src/store/sqlite/sqlite-store.js'
-import { run, type Tx } from '../../src/store/statement.js'
-import { describePostgres, newDatabase } from '../postgres/database.js'
 
 const fixtures = join(import.meta.dirname, '..', 'fixtures', 'schema')
 const released = readdirSync(fixtures)
@@ -74,25 +70,6 @@ describe.each(released)('a store of schema %i', (schema) => {
     expect(outcome).toBe('repeated')
     expect(await ann.get({ id })).toMatchObject({ tags: ['travel'] })
     expect(await ann.forget({ id })).toMatchObject({ state: 'physical', counts: { thought_tag: 1 } })
-    await engine.close()
-  })
-})
-
-describePostgres('a database of the first schema', () => {
-  it('is upgraded with what it holds', async () => {
-    const url = await newDatabase()
-    const env = systemEnv()
-    const before = await openPostgres({ url, env, migrations: migrations.slice(0, 1) })
-    await before.tx(function* fill(): Tx<void> {
-      yield* run(sql`insert into item_text (bank, item_id, body) values ('u/ann/main', 'one', 'Mia moved')`)
-      yield* run(sql`
-        insert into item (bank, id, kind, origin, trust, identity, text_rid, occurred_at, recorded_at, use_count)
-        values ('u/ann/main', 'one', 'thought', 'user', 'stated', ${new Uint8Array(16)}, 1, null, 5, 0)`)
-      yield* run(sql`insert into store_meta (name, value) values ('identity_key', ${new Uint8Array(32)})`)
-    })
-    await before.close()
-    const engine = await openMemory({ store: url, zone: 'UTC' })
-    expect((await engine.as({ user: 'ann' }).stats({})).byKind).toEqual({ thought: 1 })
     await engine.close()
   })
 })
