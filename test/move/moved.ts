@@ -82,7 +82,8 @@ export async function answersOf(place: MemoryPlace): Promise<unknown> {
 /** What speaks of the place, or of when it was asked. */
 const ofTheMoment: ReadonlySet<string> = new Set([
   'doctor',
-  'status',
+  'stats',
+  'systemStatus',
   'export',
   'recalls',
   'search',
