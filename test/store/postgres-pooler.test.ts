@@ -16,9 +16,9 @@ import { valueContract } from './value-contract.js'
 
 const POOLER = '/usr/sbin/pgbouncer'
 
-describePostgres('PostgreSQL behind PgBouncer, which gives each transaction any session', () => {
-  if (!existsSync(POOLER))
-    return describe.skip('not installed here: install the pgbouncer package', () => undefined)
+const describeBehind = existsSync(POOLER) ? describePostgres : describe.skip
+
+describeBehind('PostgreSQL behind PgBouncer, which gives each transaction any session', () => {
   const stops: (() => Promise<void>)[] = []
   afterAll(() => Promise.all(stops.map((stop) => stop())))
   const newPlace = async () => {
