@@ -34,6 +34,7 @@ interface Slot {
 }
 
 export function createVectorCache(store: Store, options: VectorCacheOptions = {}): VectorCache {
+  const storeOf = (bank: string) => store.within({ reads: [bank], writes: [] })
   const { maxBytes = DEFAULT_BYTES, ...indexOptions } = options
   /** The one that was asked last is last. */
   const slots = new Map<string, Slot>()
@@ -56,7 +57,7 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
   async function upToDate(bank: string, slot: Slot, state: BankState): Promise<BankVectors> {
     const known = slot.vectors
     const isSame = known?.model === state.model && known.index.dimensions === state.dimensions
-    const vectors = isSame ? known : createBankVectors(store, bank, state, indexOptions)
+    const vectors = isSame ? known : createBankVectors(storeOf(bank), bank, state, indexOptions)
     slot.vectors = vectors
     slot.total = state.vectors
     await vectors.update(state, async () => {
@@ -87,7 +88,7 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
     { vector, model, isNarrowed }: QuestionVector,
     patience: AbortSignal,
   ): Promise<Meaning> {
-    const state = await store.query(stateOf(bank))
+    const state = await storeOf(bank).query(stateOf(bank))
     const stale = staleModel(state, model)
     if (stale !== undefined) return missing(`${stale.message}; ${stale.hint}`)
     if (state === undefined || state.vectors === 0) return { outcome: 'found', vector, model, near: [] }
@@ -112,7 +113,7 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
     const coded = new Set(closest.filter(({ isExact }) => !isExact).map(({ rid }) => rid))
     const stored = new Map<number, Float32Array | undefined>()
     if (coded.size > 0) {
-      for (const row of await store.query(vectorsOf(bank, [...coded]))) {
+      for (const row of await storeOf(bank).query(vectorsOf(bank, [...coded]))) {
         stored.set(row.rid, readVector(row.vector, vector.length))
       }
     }
@@ -145,7 +146,7 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
       if (!isOpen) return
       const slot = slotOf(bank)
       const read = async () => {
-        const state = await store.query(stateOf(bank))
+        const state = await storeOf(bank).query(stateOf(bank))
         // Without a model, its vectors are on their way out.
         const isOfUse = state !== undefined && state.vectors > 0 && state.model !== ''
         if (isOfUse) await upToDate(bank, slot, state)
