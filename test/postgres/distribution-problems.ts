@@ -53,17 +53,3 @@ export async function distributionProblems(url: string): Promise<string[]> {
   }
 }
 
-/** How the tables of a database would be divided: what docs/scaling.md shows, and what a cluster is told. */
-export async function distributedTables(url: string): Promise<string[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined })
-  try {
-    const rows = await sql.unsafe<{ name: string }[]>(`
-      select c.relname as name from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and exists (
-        select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'bank')
-      order by name`)
-    return rows.map(({ name }) => name)
-  } finally {
-    await sql.end()
-  }
-}

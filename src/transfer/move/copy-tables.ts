@@ -3,9 +3,10 @@ import type { Store } from '../../store/store.js'
 import type { Table } from './catalogue.js'
 import { asKey, asNoted, type MoveMark, markIn, setMark, storedMark } from './move-mark.js'
 import { readRows } from './read-rows.js'
+import type { Row } from './row.js'
 import { shifted } from './row-shift.js'
 import { shiftsFor } from './stored-shifts.js'
-import { type Row, statementsFor, type TableStatements } from './table-statements.js'
+import { statementsFor, type TableStatements } from './table-statements.js'
 
 export interface Copying {
   readonly source: Store

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Table } from './catalogue.js'
-import type { Row } from './table-statements.js'
+import type { Row } from './row.js'
 
 /** What a bank has in a table: how many rows, and a sum of their hashes, whatever the order in which they are read. */
 export interface Digest {

@@ -2,7 +2,7 @@ import { MemoryError } from '../../errors.js'
 import { sql } from '../../store/sql.js'
 import { get, run, type Tx } from '../../store/statement.js'
 import type { Store } from '../../store/store.js'
-import type { Key } from './table-statements.js'
+import type { Key } from './row.js'
 
 /** What stands in a store that is being filled out of another one, until it holds everything. */
 export interface MoveMark {

@@ -7,7 +7,8 @@ import { copyTables } from './copy-tables.js'
 import { type End, identityOf, openSource, openTarget } from './end.js'
 import { finishMove } from './finish-move.js'
 import { markIn, refuseHalfMoved, setMark, storedMark } from './move-mark.js'
-import { type Row, statementsFor } from './table-statements.js'
+import type { Row } from './row.js'
+import { statementsFor } from './table-statements.js'
 import { verifyTables } from './verify-tables.js'
 
 export interface MoveOptions {

@@ -1,7 +1,8 @@
 import type { Store } from '../../store/store.js'
 import type { Table } from './catalogue.js'
 import { isMark } from './move-mark.js'
-import { type Key, type Row, statementsFor } from './table-statements.js'
+import type { Key, Row } from './row.js'
+import { statementsFor } from './table-statements.js'
 
 /** Some rows of a table, and where the next ones begin. */
 export interface Page {

@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../store/sql.js'
 import { all } from '../../store/statement.js'
 import type { Store } from '../../store/store.js'
 import type { Table } from './catalogue.js'
-import type { Row } from './table-statements.js'
+import type { Row } from './row.js'
 
 /** Where a bank's row numbers stand, and by how much they are larger at the other end. */
 export interface Shift {

@@ -3,11 +3,7 @@ import { type Sql, sql, type Value } from '../../store/sql.js'
 import { all, get, run, type Stmt, type Tx } from '../../store/statement.js'
 import type { Table } from './catalogue.js'
 import { MARKS } from './move-mark.js'
-
-export type Row = Readonly<Record<string, Value>>
-
-/** Where a table's rows go on: the key of the last one. */
-export type Key = readonly Value[]
+import type { Key, Row } from './row.js'
 
 /** What a move says to one table. The texts are put together once, of names in the catalogue alone. */
 export interface TableStatements {
