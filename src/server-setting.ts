@@ -1,6 +1,6 @@
 import type { ConfigFile } from './config-file.js'
 import { MemoryError } from './errors.js'
-import { readAddress } from './store/postgres/address.js'
+import { readAddress } from './store/postgres/connection/address.js'
 
 /** How a store on PostgreSQL uses its servers; what is undefined is as it is by itself. */
 export interface ServerSetting {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { STORE_FILE } from './config.js'
 import type { ConfigFile } from './config-file.js'
 import { MemoryError } from './errors.js'
-import { readAddress } from './store/postgres/address.js'
+import { readAddress } from './store/postgres/connection/address.js'
 
 /** Where a store is: in a file, or in a database of a PostgreSQL server. */
 export type StorePlace =

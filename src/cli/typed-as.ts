@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
-import { readAddress } from '../store/postgres/address.js'
+import { readAddress } from '../store/postgres/connection/address.js'
 import { isPostgresUrl } from '../store-place.js'
 import type { GlobalFlags } from './arguments/global-flags.js'
 import { homeOf } from './home-of.js'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { systemEnv } from '../../clock.js'
-import type { Prepared } from '../../store/postgres/prepare-role.js'
+import type { Prepared } from '../../store/postgres/upkeep/prepare-role.js'
 import { UsageError } from '../arguments/usage-error.js'
 import type { CommandCall, ExitCode } from '../command.js'
 import { storeOf } from '../home-of.js'
@@ -22,7 +22,7 @@ export async function runPrepare(call: CommandCall): Promise<ExitCode> {
   const isPrint = input['print'] === true
   const file = input['password-file']
   // Loaded only where it is used: most programs keep a file.
-  const { prepareRole } = await import('../../store/postgres/prepare-role.js')
+  const { prepareRole } = await import('../../store/postgres/upkeep/prepare-role.js')
   const prepared = await prepareRole({
     url: place.url,
     role,

@@ -1,6 +1,6 @@
 import { inText, sql } from '../sql.js'
 import { get, run } from '../statement.js'
-import type { Connection } from './connection.js'
+import type { Connection } from './connection/connection.js'
 
 /**
  * Takes the banks that a transaction writes, and where their row numbers go on: until its end nobody else writes them.

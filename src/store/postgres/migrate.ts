@@ -2,7 +2,7 @@ import { MemoryError } from '../../errors.js'
 import { type Migration, postgresTypes } from '../migrations/migration.js'
 import { sql } from '../sql.js'
 import { column, get, run } from '../statement.js'
-import type { Connection } from './connection.js'
+import type { Connection } from './connection/connection.js'
 
 /**
  * Brings a database to the newest schema: all missing steps in one transaction with their records, so that a

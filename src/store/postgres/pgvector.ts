@@ -4,8 +4,8 @@ import { postgresTypes } from '../migrations/migration.js'
 import { type Sql, sql } from '../sql.js'
 import { all, get, run } from '../statement.js'
 import type { NearTo, StoredVectors, VectorRow } from '../stored-vectors.js'
-import type { Connection } from './connection.js'
-import { sqlState } from './postgres-errors.js'
+import type { Connection } from './connection/connection.js'
+import { sqlState } from './connection/postgres-errors.js'
 
 /**
  * The extension pgvector, where it is in the database or may be put there: no numbered step of the schema, because it may

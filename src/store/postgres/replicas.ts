@@ -1,8 +1,8 @@
 import { sql } from '../sql.js'
 import { get } from '../statement.js'
-import type { Connection } from './connection.js'
-import type { Pool } from './pool.js'
-import { sqlState } from './postgres-errors.js'
+import type { Connection } from './connection/connection.js'
+import type { Pool } from './connection/pool.js'
+import { sqlState } from './connection/postgres-errors.js'
 
 /** Standbys of the primary, which take what only reads off it. */
 export interface Replicas {

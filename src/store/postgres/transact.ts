@@ -1,7 +1,7 @@
 import { MemoryError } from '../../errors.js'
 import type { Tx } from '../statement.js'
 import { type Access, type Attempt, attempt, type Transacting } from './attempt.js'
-import { connectionLost, retryReason } from './postgres-errors.js'
+import { connectionLost, retryReason } from './connection/postgres-errors.js'
 import type { Scope } from './scope.js'
 
 /**

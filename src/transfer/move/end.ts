@@ -26,8 +26,8 @@ export async function openSource(place: string, env: Env, busyTimeoutMs: number)
     refuseOtherSchema(schemaOfFile(file), file)
     return openFile(file, env, busyTimeoutMs)
   }
-  const { schemaOfDatabase } = await import('../../store/postgres/look-at-database.js')
-  const { readAddress } = await import('../../store/postgres/address.js')
+  const { schemaOfDatabase } = await import('../../store/postgres/upkeep/look-at-database.js')
+  const { readAddress } = await import('../../store/postgres/connection/address.js')
   refuseOtherSchema(await schemaOfDatabase(place), readAddress(place).location)
   return openDatabase(place, env, busyTimeoutMs)
 }
@@ -45,7 +45,7 @@ export async function identityOf(place: string): Promise<string | undefined> {
     const file = fileOf(place)
     return existsSync(file) ? realpathSync(file) : undefined
   }
-  const { readAddress } = await import('../../store/postgres/address.js')
+  const { readAddress } = await import('../../store/postgres/connection/address.js')
   const { hosts, database } = readAddress(place)
   return JSON.stringify([hosts, database])
 }
@@ -65,8 +65,8 @@ async function openFile(file: string, env: Env, busyTimeoutMs: number): Promise<
 
 async function openDatabase(url: string, env: Env, busyTimeoutMs: number): Promise<End> {
   const { openPostgres } = await import('../../store/postgres/postgres-store.js')
-  const { holdDatabaseStill } = await import('../../store/postgres/look-at-database.js')
-  const { readAddress } = await import('../../store/postgres/address.js')
+  const { holdDatabaseStill } = await import('../../store/postgres/upkeep/look-at-database.js')
+  const { readAddress } = await import('../../store/postgres/connection/address.js')
   const store = await openPostgres({ url, env, busyTimeoutMs })
   return {
     name: readAddress(url).location,

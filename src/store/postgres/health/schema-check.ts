@@ -3,7 +3,7 @@ import { postgresTypes } from '../../migrations/migration.js'
 import { sql } from '../../sql.js'
 import { all } from '../../statement.js'
 import type { StoreCheck } from '../../store.js'
-import type { Connection } from '../connection.js'
+import type { Connection } from '../connection/connection.js'
 
 /** Whether every table and index that the migrations make is there, and can be used. */
 export async function schemaCheck(

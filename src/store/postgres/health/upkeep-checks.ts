@@ -2,7 +2,7 @@
 import { sql } from '../../sql.js'
 import { all, get } from '../../statement.js'
 import type { StoreCheck } from '../../store.js'
-import type { Connection } from '../connection.js'
+import type { Connection } from '../connection/connection.js'
 
 /** Dead rows, and whether the server's own cleaning comes round. */
 export async function bloatCheck(session: Connection, now: number): Promise<StoreCheck> {

@@ -1,7 +1,7 @@
 import { sql } from '../../sql.js'
 import { all, get } from '../../statement.js'
 import type { StoreCheck } from '../../store.js'
-import type { Connection } from '../connection.js'
+import type { Connection } from '../connection/connection.js'
 
 /**
  * Whether the second wall stands: row-level security, behind which a statement finds the rows of its own banks alone, even

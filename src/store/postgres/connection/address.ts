@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { userInfo } from 'node:os'
-import { MemoryError } from '../../errors.js'
+import { MemoryError } from '../../../errors.js'
 
 /** Where a server is, and as whom to speak to it: a URL, taken apart once. */
 export interface ServerAddress {

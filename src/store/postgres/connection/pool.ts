@@ -1,4 +1,4 @@
-import { MemoryError } from '../../errors.js'
+import { MemoryError } from '../../../errors.js'
 import type { Connection } from './connection.js'
 
 /** Connections, each lent to one caller at a time; who finds none waits in line. */

@@ -1,8 +1,8 @@
-import { createCompiler } from '../compile.js'
-import { readAddress } from './address.js'
-import { type Connection, connect } from './connection.js'
-import { schemaVersion } from './migrate.js'
-import { translate } from './postgres-errors.js'
+import { createCompiler } from '../../compile.js'
+import { readAddress } from '../connection/address.js'
+import { type Connection, connect } from '../connection/connection.js'
+import { translate } from '../connection/postgres-errors.js'
+import { schemaVersion } from '../migrate.js'
 
 /** The schema of a database, which stays as it is; undefined where it is no store. */
 export async function schemaOfDatabase(url: string): Promise<number | undefined> {

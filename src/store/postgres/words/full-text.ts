@@ -1,6 +1,6 @@
-import type { BankIndex, FullText, IndexRow } from '../full-text.js'
-import { sql } from '../sql.js'
-import { atCommit, batch, column, run, type Tx } from '../statement.js'
+import type { BankIndex, FullText, IndexRow } from '../../full-text.js'
+import { sql } from '../../sql.js'
+import { atCommit, batch, column, run, type Tx } from '../../statement.js'
 import { postingsOf } from './postings-of.js'
 
 /**

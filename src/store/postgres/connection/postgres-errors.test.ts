@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { MemoryError } from '../../errors.js'
+import { MemoryError } from '../../../errors.js'
 import { retryReason, translate } from './postgres-errors.js'
 
 describe('PostgreSQL errors', () => {

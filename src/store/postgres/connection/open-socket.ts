@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { type ConnectionOptions, checkServerIdentity, connect as connectTls } from 'node:tls'
-import { MemoryError } from '../../errors.js'
+import { MemoryError } from '../../../errors.js'
 import { type Host, nameOf, type Tls } from './address.js'
 
 /** Opens the way to a server, with TLS as its address asks for it. */

@@ -1,7 +1,7 @@
-import type { Env } from '../../clock.js'
-import { sql } from '../sql.js'
-import { all, get } from '../statement.js'
-import type { Connection } from './connection.js'
+import type { Env } from '../../../clock.js'
+import { sql } from '../../sql.js'
+import { all, get } from '../../statement.js'
+import type { Connection } from '../connection/connection.js'
 
 /**
  * Waits until no transaction of the whole server can see what was deleted before now: only then does a rewriting leave it

@@ -1,6 +1,6 @@
-import { inInt, sql } from '../sql.js'
-import { all, column, get, run, type Tx } from '../statement.js'
-import type { Store } from '../store.js'
+import { inInt, sql } from '../../sql.js'
+import { all, column, get, run, type Tx } from '../../statement.js'
+import type { Store } from '../../store.js'
 import { postingsOf } from './postings-of.js'
 
 /** How the postings of all banks that the store may see differ from the stored terms; null where they agree. */

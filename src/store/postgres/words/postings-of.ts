@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../sql.js'
+import { type Sql, sql } from '../../sql.js'
 
 /**
  * The postings of segmented texts: of rows with `rid`, `words` and `parts`, each token with how often it stands there.

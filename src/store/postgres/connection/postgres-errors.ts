@@ -1,4 +1,4 @@
-import { type ErrorCode, MemoryError } from '../../errors.js'
+import { type ErrorCode, MemoryError } from '../../../errors.js'
 
 /** Why running a transaction again, from its start, can succeed; `away`: once the server is there. */
 export type RetryReason = 'serialization' | 'duplicate' | 'lost' | 'away'

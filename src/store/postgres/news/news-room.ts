@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { bankMark } from '../bank-mark.js'
-import { ANYTHING, type News } from '../news.js'
-import { sql } from '../sql.js'
-import { get } from '../statement.js'
+import { bankMark } from '../../bank-mark.js'
+import { ANYTHING, type News } from '../../news.js'
+import { sql } from '../../sql.js'
+import { get } from '../../statement.js'
 
 export interface NewsRoom extends News {
   /** Something was committed in these banks; none: in the store. Returns at once. */

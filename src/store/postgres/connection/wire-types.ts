@@ -1,5 +1,5 @@
 import type { PostgresType } from 'postgres'
-import type { Value } from '../sql.js'
+import type { Value } from '../../sql.js'
 
 const unlikeSqlite = {
   numeric: refused(1700, [1700], 'numeric', 'cast(sum(x) as bigint) or cast(x as double precision)'),

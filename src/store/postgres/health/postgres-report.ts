@@ -1,19 +1,19 @@
-import type { Migration } from '../migrations/migration.js'
-import { inText, sql } from '../sql.js'
-import { all, get } from '../statement.js'
-import type { PoolUse, StoreCheck, StoreReport } from '../store.js'
-import type { Connection } from './connection.js'
-import { schemaCheck } from './health/schema-check.js'
-import { LOOKED_AT, settingsChecks } from './health/settings-checks.js'
+import type { Migration } from '../../migrations/migration.js'
+import { inText, sql } from '../../sql.js'
+import { all, get } from '../../statement.js'
+import type { PoolUse, StoreCheck, StoreReport } from '../../store.js'
+import type { Connection } from '../connection/connection.js'
+import { schemaVersion } from '../migrate.js'
+import { schemaCheck } from './schema-check.js'
+import { LOOKED_AT, settingsChecks } from './settings-checks.js'
 import {
   bloatCheck,
   connectionsCheck,
   oldTransactionsCheck,
   replicationCheck,
   wraparoundCheck,
-} from './health/upkeep-checks.js'
-import { wallCheck } from './health/wall-check.js'
-import { schemaVersion } from './migrate.js'
+} from './upkeep-checks.js'
+import { wallCheck } from './wall-check.js'
 
 export interface ReportOptions {
   readonly location: string

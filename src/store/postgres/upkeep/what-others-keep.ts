@@ -1,6 +1,6 @@
-import { sql } from '../sql.js'
-import { get } from '../statement.js'
-import type { Connection } from './connection.js'
+import { sql } from '../../sql.js'
+import { get } from '../../statement.js'
+import type { Connection } from '../connection/connection.js'
 
 /** Where bytes of what was erased can still be once the tables are rewritten, a sentence each, for a person. */
 export async function whatOthersKeep(session: Connection): Promise<string[]> {

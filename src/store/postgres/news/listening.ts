@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import postgres from 'postgres'
-import type { ServerAddress } from './address.js'
+import type { ServerAddress } from '../connection/address.js'
+import { openSocket } from '../connection/open-socket.js'
 import { CHANNEL } from './news-room.js'
-import { openSocket } from './open-socket.js'
 
 export interface Listening {
   readonly address: ServerAddress
