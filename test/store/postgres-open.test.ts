@@ -59,7 +59,7 @@ describePostgres('PostgreSQL: opening', () => {
     const report = await store.inspect()
     expect(report.location).toMatch(/^postgres:\/\/test_\d+@127\.0\.0\.1:\d+\/test_\d+$/)
     expect(report.bytes).toBeGreaterThan(1_000_000)
-    expect(report.settings).toMatchObject({ server_encoding: 'UTF8', synchronous_commit: 'on', fsync: 'off' })
+    expect(report.settings).toMatchObject({ server_encoding: 'UTF8', synchronous_commit: 'on', fsync: 'on' })
     await store.close()
   })
 })

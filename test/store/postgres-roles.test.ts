@@ -140,6 +140,28 @@ describePostgres('PostgreSQL: a role that serves and owns nothing', () => {
     await expect(refused(owner)).rejects.toMatchObject({ code: 'conflict' })
     await expect(refused(new URL(roles.administrator).username)).rejects.toMatchObject({ code: 'conflict' })
   })
+
+  it('is told to let the owner prepare, where it prepares itself', async () => {
+    await expect(prepareRole({ url: serving, role, isPrint: true, env: systemEnv() })).rejects.toMatchObject({
+      code: 'denied',
+      message: expect.stringContaining(`${role} does not own`),
+      hint: expect.stringContaining('postgres://OWNER@HOST/DATABASE'),
+    })
+  })
+
+  it('is made by an administrator where the owner may make no roles', async () => {
+    const others = await newRoles()
+    const owner = new URL(others.url).username
+    const name = `${role}_later`
+    await superuser.unsafe(`alter role ${owner} nocreaterole`)
+    await expect(
+      prepareRole({ url: others.url, role: name, password, isPrint: false, env: systemEnv() }),
+    ).rejects.toMatchObject({
+      code: 'denied',
+      message: `${owner} may not make roles`,
+      hint: expect.stringContaining(`create role ${name} login`),
+    })
+  })
 })
 
 describePostgres('recollect prepare', () => {
@@ -173,6 +195,8 @@ describePostgres('recollect prepare', () => {
     expect(done.out).toContain(`recollect serve --store postgres://${role}@HOST/DATABASE`)
     const url = as(roles.url, role, encodeURIComponent('of ann, with ümläuts'))
     await (await openPostgres({ url, env: systemEnv() })).close()
+    const again = await run(['prepare', '--store', roles.url, '--role', role])
+    expect(again.out).toContain(`is ready for ${role}, which reads and writes rows`)
     expect((await run(['prepare', '--store', roles.url])).code).toBe(2)
     expect((await run(['prepare', '--role', role])).code).toBe(2)
   })

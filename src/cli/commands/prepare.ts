@@ -49,7 +49,7 @@ function scriptOf({ statements }: Prepared): string {
 
 function told({ location, role, isRoleNew }: Prepared): string {
   return printableLine(
-    `${location} is ready: ${isRoleNew ? 'made the role ' : ''}${role}, which reads and writes rows, and can change no table. ` +
+    `${location} is ready for ${role}${isRoleNew ? ', a new role' : ''}, which reads and writes rows, and can change no table. ` +
       `Serve with it: recollect serve --store postgres://${role}@HOST/DATABASE`,
   )
 }

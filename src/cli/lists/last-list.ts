@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createPrivateFolder } from '../../store/private-folder.js'
 import { type ListKind, listKinds } from './list-kind.js'
 
 /** What a person saw last as a numbered list. Ids alone: what was said stays in the store, which can forget it. */
@@ -32,6 +33,8 @@ export async function writeLastList(home: string, list: LastList): Promise<void>
   const lists = [{ ...list, ids: list.ids.slice(0, IDS_MAX) }, ...others].slice(0, USERS_MAX)
   const fresh = join(home, `${FILE}.${randomUUID()}`)
   try {
+    // A memory in a database makes no folder on the machines that use it.
+    createPrivateFolder(home)
     await writeFile(fresh, JSON.stringify({ lists }), { mode: 0o600, flag: 'wx' })
     await rename(fresh, join(home, FILE))
   } catch (error) {

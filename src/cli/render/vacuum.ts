@@ -12,7 +12,7 @@ export function renderVacuumPlan({ waited, bytesBefore }: Vacuumed, _view: View)
   const waits =
     waited.since === null
       ? 'Nothing that was forgotten waits for it.'
-      : `${counted(waited.erasures, 'erasure')} in ${counted(waited.banks, 'bank')} wait for it, since ${waited.since}.`
+      : `${counted(waited.erasures, 'erasure')} in ${counted(waited.banks, 'bank')} ${waited.erasures === 1 ? 'waits' : 'wait'} for it, since ${waited.since}.`
   return `${waits} The store takes ${spokenBytes(bytesBefore)}: all of it is written anew, and others wait meanwhile.`
 }
 
@@ -28,6 +28,6 @@ export function renderVacuum(done: Vacuumed, { columns }: View): string {
     done.state === 'physical'
       ? `Gone from the files of the store, too: ${size}${locked}.`
       : `Not done: ${printableLine(done.reason ?? '')}`
-  const kept = done.kept.map((sentence) => hanging('· ', printableLine(sentence), columns))
+  const kept = done.kept.flatMap((sentence) => hanging('· ', printableLine(sentence), columns))
   return [head, ...(kept.length === 0 ? [] : ['What this cannot reach:', ...kept])].join('\n')
 }

@@ -48,7 +48,10 @@ export async function prepareRole(options: PrepareOptions): Promise<Prepared> {
   try {
     const found = await look(session, role)
     refuseUnfit(found, role)
-    if (found.is_there === 0 && password === undefined && !isPrint) throw needsPassword(role)
+    if (found.is_there === 0 && !isPrint) {
+      if (found.may_make_roles === 0) throw mayMakeNone(found, role)
+      if (password === undefined) throw needsPassword(role)
+    }
     const grants = grantsOf(role, found)
     const making = found.is_there === 1 ? [] : [`create role ${quoted(role)} login`]
     if (isPrint) {
@@ -80,6 +83,9 @@ interface Found {
   readonly is_there: number
   readonly is_mighty: number
   readonly is_owner: number
+  /** Whether the tables, where there are any, are those of the connection. */
+  readonly are_ours: number
+  readonly may_make_roles: number
 }
 
 async function look(session: Connection, role: string): Promise<Found> {
@@ -90,11 +96,20 @@ async function look(session: Connection, role: string): Promise<Found> {
         exists (select 1 from pg_roles where rolname = ${role} and (rolsuper or rolbypassrls)) as is_mighty,
         current_user = ${role} or exists (
           select 1 from pg_class c join pg_roles r on r.oid = c.relowner
-          where c.relnamespace = cast(current_schema() as regnamespace) and r.rolname = ${role}) as is_owner`),
+          where c.relnamespace = cast(current_schema() as regnamespace) and r.rolname = ${role}) as is_owner,
+        coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('schema_migration')), true)
+          as are_ours,
+        (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may_make_roles`),
   )) as Found
 }
 
-function refuseUnfit({ is_mighty, is_owner }: Found, role: string): void {
+function refuseUnfit({ is_mighty, is_owner, are_ours, owner }: Found, role: string): void {
+  if (are_ours === 0)
+    throw new MemoryError(
+      'denied',
+      `${owner} does not own the tables, and can give nobody rights to them`,
+      `as the owner of the database: recollect prepare --store postgres://OWNER@HOST/DATABASE --role ${role}`,
+    )
   if (is_owner === 0 && is_mighty === 0) return
   throw new MemoryError(
     'conflict',
@@ -102,6 +117,14 @@ function refuseUnfit({ is_mighty, is_owner }: Found, role: string): void {
       ? `${role} owns the tables: it could take the wall between banks down`
       : `${role} is a superuser or has BYPASSRLS: the server would not hold it to its banks`,
     'give the name of a role of its own for serving, like recollect_app',
+  )
+}
+
+function mayMakeNone({ owner }: Found, role: string): MemoryError {
+  return new MemoryError(
+    'denied',
+    `${owner} may not make roles`,
+    `as an administrator, in psql: create role ${role} login; \\password ${role}; then run this again`,
   )
 }
 
