@@ -1,3 +1,5 @@
+import { ownSettings } from './own-settings.js'
+
 /** What a transaction is told at its start: a pooler keeps nothing of a session from one transaction to the next. */
 export interface Limits {
   readonly reading: string
@@ -15,6 +17,7 @@ export interface LimitOptions {
 
 export function limitsOf({ statementTimeoutMs, lockTimeoutMs }: LimitOptions): Limits {
   const both = [
+    ownSettings,
     `set local statement_timeout = ${whole(statementTimeoutMs)}`,
     `set local lock_timeout = ${whole(lockTimeoutMs)}`,
     `set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,

@@ -3,6 +3,7 @@ import { type Migration, postgresTypes } from '../migrations/migration.js'
 import { sql } from '../sql.js'
 import { column, get, run } from '../statement.js'
 import type { Connection } from './connection/connection.js'
+import { ownSettings } from './own-settings.js'
 
 /**
  * Brings a database to the newest schema: all missing steps in one transaction with their records, so that a
@@ -20,7 +21,7 @@ export async function migrate(
   if (found === known) return
   await refuseStranger(connection, found, known, location)
   let current: Migration | undefined
-  await connection.exec('begin read write')
+  await connection.exec(BEGIN)
   try {
     await connection.exec(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     await connection.exec(RECORD_TABLE)
@@ -42,6 +43,12 @@ export async function migrate(
   }
 }
 
+// Read committed: who waited for the lock sees what was done meanwhile. It may take as long as it takes, and a step may move
+// rows of every bank.
+const BEGIN = `begin isolation level read committed read write; ${ownSettings}; set local statement_timeout = 0;
+  set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+  set local recollect.reads = '*'; set local recollect.writes = '*'`
+
 const RECORD_TABLE =
   'create table if not exists schema_migration (id bigint primary key, name text not null, applied_at bigint not null)'
 
@@ -55,7 +62,7 @@ export async function missingSteps(
   const missing = migrations.filter(({ id }) => id > found)
   if (missing.length === 0) return []
   return [
-    'begin',
+    BEGIN,
     RECORD_TABLE,
     ...missing.flatMap(({ id, name, ddl }) => [
       ...ddl(postgresTypes),
