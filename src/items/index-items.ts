@@ -40,7 +40,7 @@ export function* indexItems(
     for (const { length } of page) words += length
   }
   // Last, as all that is added (./add.ts).
-  if (store.fullText !== undefined) yield* store.fullText.add(bank, items.map(indexRow))
+  yield* store.fullText.add(bank, items.map(indexRow))
   return { items: items.length, words }
 }
 
@@ -59,7 +59,7 @@ export function* unindexItems(
       where i.bank = ${bank} and i.rid = listed.value and i.quotes = 0 and t.bank = i.bank and t.rid = i.text_rid`)
     for (const { length } of indexed) words -= length
     // Their texts stay.
-    if (store.fullText !== undefined) yield* store.fullText.release(bank, indexed.map(indexRow))
+    yield* store.fullText.release(bank, indexed.map(indexRow))
     yield* run(sql`
       delete from item_terms where bank = ${bank} and rid ${inInt(indexed.map(({ textRid }) => textRid))}`)
     yield* setQuotes(bank, indexed, 1)

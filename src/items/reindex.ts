@@ -36,7 +36,7 @@ export async function reindex(
     changed += bank.changed
   }
   for (const { writes } of reaches) await fillVectors(spine.store, writes)
-  await spine.store.fullText?.rebuild()
+  await spine.store.fullText.rebuild()
   return { looked, changed }
 }
 
@@ -132,11 +132,11 @@ function* replaceTerms(
   )
   if (old?.words === words && old.parts === parts && old.version === SEGMENT_VERSION) return 0
   if (old !== undefined) {
-    if (spine.store.fullText !== undefined) yield* spine.store.fullText.remove(bank, [{ rid, ...old }])
+    yield* spine.store.fullText.remove(bank, [{ rid, ...old }])
     yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${rid}`)
   }
   yield* addTerms({ bank, rid, itemRid: item_rid, length, words, parts })
-  if (spine.store.fullText !== undefined) yield* spine.store.fullText.add(bank, [{ rid, words, parts }])
+  yield* spine.store.fullText.add(bank, [{ rid, words, parts }])
   yield* run(sql`
     update bank set words = words + ${length - (old?.length ?? 0)}, generation = generation + 1 where bank = ${bank}`)
   return 1

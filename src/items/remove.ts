@@ -61,8 +61,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     const item = yield* stored(bank, id)
     const { words, parts, length } = item
     if (words !== null && parts !== null) {
-      if (spine.store.fullText !== undefined)
-        yield* spine.store.fullText.remove(bank, [{ words, parts, rid: item.text_rid }])
+      yield* spine.store.fullText.remove(bank, [{ words, parts, rid: item.text_rid }])
       counts.add(
         'item_terms',
         yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${item.text_rid}`),

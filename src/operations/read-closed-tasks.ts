@@ -1,4 +1,5 @@
 import { tellError } from '../errors.js'
+import type { Store } from '../store/store.js'
 import { latestMessages } from '../task/session-messages.js'
 import {
   type ClosedTask,
@@ -50,8 +51,8 @@ export async function readTasksOfClaim(call: Call): Promise<void> {
 /** The same from calls that come often: a bank in which nothing waited is looked at once a minute. */
 export function readClosedTasksNowAndThen(call: Call): void {
   const { spine, reach } = call
-  const looks = lastLooks.get(spine.store) ?? new Map<string, number>()
-  lastLooks.set(spine.store, looks)
+  const looks = lastLooks.get(spine.store.whole) ?? new Map<string, number>()
+  lastLooks.set(spine.store.whole, looks)
   const now = spine.env.now()
   if (now - (looks.get(reach.writes) ?? Number.NEGATIVE_INFINITY) < BETWEEN_LOOKS_MS) return
   looks.set(reach.writes, now)
@@ -59,7 +60,7 @@ export function readClosedTasksNowAndThen(call: Call): void {
 }
 
 const BETWEEN_LOOKS_MS = 60_000
-const lastLooks = new WeakMap<object, Map<string, number>>()
+const lastLooks = new WeakMap<Store, Map<string, number>>()
 
 async function readAll(call: Call): Promise<void> {
   const { spine, reach } = call

@@ -133,17 +133,15 @@ async function findIn(
   return { rows, matches, isComplete: true, sources }
 }
 
-/** The rows of the index that may match; undefined where they are more than `most`, or there is no index. */
+/** The rows of the index that may match; undefined where they are more than `most`. */
 async function candidatesIn(
   { store }: Spine,
   bank: string,
   { tokens }: ExactQuery,
   most: number,
 ): Promise<readonly number[] | undefined> {
-  const { fullText } = store
-  if (fullText === undefined) return undefined
   const rids = await store.read(function* look(): Tx<readonly number[]> {
-    return yield* fullText.of(bank).holding(leadingTokens(tokens), most + 1)
+    return yield* store.fullText.of(bank).holding(leadingTokens(tokens), most + 1)
   })
   return rids.length <= most ? rids : undefined
 }

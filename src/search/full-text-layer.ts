@@ -17,15 +17,13 @@ export const fullTextLayer: Layer = {
   name: 'text',
   *find(look: Look, near: readonly Candidate[]): Tx<LayerAnswer> {
     const { spine, bank, question } = look
-    const { fullText } = spine.store
-    if (fullText === undefined) return missing('this store has no full-text index')
     if (question.query.terms.length === 0) return missing('the question has no word to look for')
     const totals = yield* get<{ items: number; words: number }>(
       sql`select items, words from bank where bank = ${bank}`,
     )
     if (totals === undefined) return { outcome: 'found', hits: [], floor: 0, full: 0 }
     const { rids, frequencies } = yield* findPostings(
-      fullText.of(bank),
+      spine.store.fullText.of(bank),
       totals.items,
       question,
       WEIGHTS,

@@ -25,9 +25,13 @@ export function* textStanding(look: Look, row: Candidate): Tx<LayerStanding> {
   const wanted = wantedAt(look.depth)
   const totals = yield* get<{ items: number }>(sql`select items from bank where bank = ${bank}`)
   const items = totals?.items ?? 0
-  const { fullText } = spine.store
-  if (fullText === undefined) return { layer, state: 'missing', why: 'this store has no full-text index' }
-  const { rids, frequencies } = yield* findPostings(fullText.of(bank), items, question, WEIGHTS, wanted)
+  const { rids, frequencies } = yield* findPostings(
+    spine.store.fullText.of(bank),
+    items,
+    question,
+    WEIGHTS,
+    wanted,
+  )
   /** The sum that the search orders its candidates by. */
   const worthOf = (candidate: Candidate) => {
     const { counts: has } = measure(candidate, question)

@@ -30,7 +30,7 @@ export interface Store {
   read<A extends readonly unknown[], T>(body: (...args: A) => Tx<NotAPromise<T>>, ...args: A): Promise<T>
   /** Runs one reading statement. */
   query<T>(statement: Stmt<T>): Promise<T>
-  readonly fullText: FullText | undefined
+  readonly fullText: FullText
   /** Work that any process on the store may do; undefined where whoever makes it does it: of a file. */
   readonly jobs: Jobs | undefined
   /** Word of what others commit; undefined where no server carries it. */
@@ -60,13 +60,17 @@ export interface Banks {
   readonly writes: readonly string[]
   /** Rows of all banks may be changed: of what many hold, like a document that is to go. */
   readonly changes?: 'all'
+  /**
+   * What only reads may be asked of a copy that lags behind (docs/scaling.md). Never for what decides who may come in or what
+   * may be done, nor for what is written afterwards.
+   */
+  readonly mayLag?: boolean
 }
 
 /** A body that returns a promise would commit before its work is done: the type refuses it. */
 export type NotAPromise<T> = T extends PromiseLike<unknown> ? never : T
 
 export interface StoreAbilities {
-  readonly fullText: boolean
   /** A receipt can say `physical`. */
   readonly physicalErasure: boolean
 }

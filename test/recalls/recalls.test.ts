@@ -237,7 +237,6 @@ describePostgres('on PostgreSQL', () => {
     const engine = await openMemory({ store: await newDatabase(), zone: 'UTC' })
     const ann = engine.as({ user: 'ann' })
     const [gate = ''] = await fill(engine)
-    // Found for its time: a store without a full-text index finds no words.
     const { recallId, hits } = await ann.search({ question: 'what was said today?' })
     expect(hits).toHaveLength(3)
     expect(await ann.used({ recallId, ids: [gate, gate, ABSENT] })).toMatchObject({

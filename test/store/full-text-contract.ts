@@ -11,11 +11,7 @@ import { type NewPlace, sharedStore } from './place.js'
 /** The index of words: the same rows for the same tokens, whatever the engine makes of them. */
 export function fullTextContract(newPlace: NewPlace): void {
   const shared = sharedStore(newPlace)
-  const index = () => {
-    const { fullText } = shared()
-    if (fullText === undefined) throw new Error('this store has no full-text index')
-    return fullText
-  }
+  const index = () => shared().fullText
 
   function* put(bank: string, rows: readonly IndexRow[]): Tx<void> {
     yield* insertTerms(bank, rows)

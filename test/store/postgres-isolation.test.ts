@@ -190,7 +190,7 @@ describePostgres('PostgreSQL: what the statements mean', () => {
   })
 
   it('says what it cannot do', async () => {
-    expect(store.can).toEqual({ fullText: true, physicalErasure: false })
+    expect(store.can).toEqual({ physicalErasure: false })
     await expect(store.backup('anywhere', { overwrite: false })).rejects.toMatchObject({
       code: 'unsupported',
       hint: /pg_dump/,

@@ -24,18 +24,16 @@ export interface FoundCandidates {
 }
 
 /**
- * The sections of a set that hold most of what a question asks for, as far as the index knows; all of a small set. Undefined
- * where the store has no full-text index, and the set is too large to be read without.
+ * The sections of a set that hold most of what a question asks for, as far as the index knows; all of a small set.
  */
 export function* findCandidates(
   { store }: Pick<Spine, 'store'>,
   set: SectionSet,
   question: Question,
   accepts: (candidate: Candidate) => boolean,
-): Tx<FoundCandidates | undefined> {
+): Tx<FoundCandidates> {
   const { bank, generation, sections, textRids } = set
-  const most = store.fullText === undefined ? READ_WITHOUT_INDEX : READ_WHOLE
-  if (textRids !== undefined && sections <= most) {
+  if (textRids !== undefined && sections <= READ_WHOLE) {
     const all = (yield* readCandidates(bank, [...textRids])).map((row) => measure(row, question))
     return {
       set,
@@ -45,7 +43,6 @@ export function* findCandidates(
       ),
     }
   }
-  if (store.fullText === undefined) return undefined
   const shelf = rememberedIndex(store, { bank, generation }, store.fullText.of(bank))
   const index = within(shelf, textRids)
   const { terms, phrases } = question.query
@@ -84,7 +81,6 @@ const WANTED = { rows: CANDIDATES, leastShare: 0.2 }
 const MAX_PAGES = 10
 /** A set of so many sections is read as it is: a few documents in a large library are found for certain. */
 const READ_WHOLE = 400
-const READ_WITHOUT_INDEX = 5_000
 
 /** A row that has a word in its heading has it twice over. */
 function askHeadings(question: Question): Question {

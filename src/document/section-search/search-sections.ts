@@ -79,7 +79,7 @@ export function* searchSections(spine: Spine, reach: Reach, wanted: SectionSearc
     found = yield* findIn(question)
   }
   const frequencies = question.query.terms.map((_term, index) =>
-    found.reduce((sum, one) => sum + (one?.frequencies[index] ?? 0), 0),
+    found.reduce((sum, one) => sum + (one.frequencies[index] ?? 0), 0),
   )
   const worth = worthOf(question, {
     sections: sets.reduce((sum, set) => sum + set.sections, 0),
@@ -87,7 +87,7 @@ export function* searchSections(spine: Spine, reach: Reach, wanted: SectionSearc
     frequencies,
   })
   const scored = found
-    .flatMap((one) => one?.candidates ?? [])
+    .flatMap(({ candidates }) => candidates)
     .map((measured) => scoreSection(question, measured, worth))
     .filter(({ score }) => score > 0)
     .sort(bestFirst)
@@ -103,13 +103,13 @@ export function* searchSections(spine: Spine, reach: Reach, wanted: SectionSearc
     frequencies,
     worth,
     relaxed: question === asked ? [] : asked.query.phrases.map(({ text }) => text),
-    missing: missingOf(asked, sets.length > 0 && found.some((one) => one === undefined)),
+    missing: asked.query.terms.length === 0 ? 'the question has no word to look for' : null,
   }
 
-  function* findIn(asking: Question): Tx<(FoundCandidates | undefined)[]> {
+  function* findIn(asking: Question): Tx<FoundCandidates[]> {
     if (asking.query.terms.length === 0) return []
     const accepts = ({ text }: Candidate) => holdsPhrases(ownText(text), asking.query)
-    const each: (FoundCandidates | undefined)[] = []
+    const each: FoundCandidates[] = []
     for (const set of sets) each.push(yield* findCandidates(spine, set, asking, accepts))
     return each
   }
@@ -207,17 +207,12 @@ function bestFirst(a: ScoredSection, b: ScoredSection): number {
   return b.score - a.score || a.measured.candidate.rid - b.measured.candidate.rid
 }
 
-function isEmpty(found: FoundCandidates | undefined): boolean {
-  return found === undefined || found.candidates.length === 0
+function isEmpty({ candidates }: FoundCandidates): boolean {
+  return candidates.length === 0
 }
 
 /** A question of nothing but phrases means them exactly. */
 function saysMoreThanPhrases({ query }: Question): boolean {
   if (query.phrases.length === 0) return false
   return parseQuery(splitOperators(query.text, 'drop phrases').plain).terms.length > 0
-}
-
-function missingOf({ query }: Question, isWithoutIndex: boolean): string | null {
-  if (query.terms.length === 0) return 'the question has no word to look for'
-  return isWithoutIndex ? 'this store has no full-text index' : null
 }

@@ -30,8 +30,6 @@ export function* sectionSets(spine: Spine, reach: Reach, { task, document }: Set
     return [yield* setOf({ bank, generation: shelf?.generation ?? 0 }, [versionRid])]
   }
   const attached = yield* taskDocuments(spine, reach, task)
-  // Without an index of the shelf, its sections are read one by one.
-  const isIndexed = spine.store.fullText !== undefined
   const sets: SectionSet[] = []
   for (const bank of documentBanks(reach)) {
     const whole = yield* get<{ items: number; words: number; generation: number }>(
@@ -40,7 +38,7 @@ export function* sectionSets(spine: Spine, reach: Reach, { task, document }: Set
     if (whole === undefined || whole.items === 0) continue
     const { items, words, generation } = whole
     const shelf: SectionSet = { bank, generation, sections: items, words, textRids: undefined }
-    if (attached.isEverything && isIndexed) {
+    if (attached.isEverything) {
       sets.push(shelf)
       continue
     }
@@ -53,7 +51,7 @@ export function* sectionSets(spine: Spine, reach: Reach, { task, document }: Set
     const sections = versions.reduce((sum, version) => sum + version.sections, 0)
     // The index holds published sections alone: as many are all of them.
     sets.push(
-      sections === items && isIndexed
+      sections === items
         ? shelf
         : yield* setOf(
             shelf,

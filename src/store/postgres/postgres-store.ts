@@ -156,7 +156,7 @@ function createStore(opened: Opened): Store {
 
   const shared = {
     engine: 'postgres',
-    can: { fullText: true, physicalErasure: false },
+    can: { physicalErasure: false },
     folder: undefined,
     jobs: createJobTable((body) => transact(writing, competing, 'writing', body), randomUUID),
     news,

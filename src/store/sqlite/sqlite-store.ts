@@ -137,7 +137,7 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
 
   const store: Store = {
     engine: 'sqlite',
-    can: { fullText: true, physicalErasure: true },
+    can: { physicalErasure: true },
     folder: dirname(file),
     // One file has one writer, and no roles.
     within: () => store,

@@ -16,7 +16,7 @@ export interface Finishing {
 
 /** Makes the target a store to be used: its index of words, where row numbers go on; then the mark goes. */
 export async function finishMove({ source, target, tables, shifts }: Finishing): Promise<void> {
-  await target.fullText?.rebuild()
+  await target.fullText.rebuild()
   // A server that knows nothing of what is there now would walk whole tables until it looks by itself.
   if (target.engine === 'postgres') await target.tx(look)
   const number = await numberingOf(source, target, tables, shifts)

@@ -23,7 +23,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['the model is not loaded: recollect search --meaning, or a server, loads it', '模型尚未载入'],
   ['the memory was closed', '记忆已关闭'],
   ['this store has no folder in which an embedder could be shared', '此存储没有可共享嵌入模型的文件夹'],
-  ['this store has no full-text index', '此存储没有全文索引'],
   ['the question has no word to look for', '问题中没有可查找的字词'],
   ['there is no word to look for', '没有可查找的字词'],
   ['the question names nobody and nothing that the graph knows', '问题没有提到图谱中的人或事物'],
