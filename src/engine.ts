@@ -1,7 +1,5 @@
 import type { z } from 'zod'
-import { type Env, systemEnv } from './clock.js'
-import { homeFolder, keepsRecalls } from './config.js'
-import { readConfigFile } from './config-file.js'
+import type { Env } from './clock.js'
 import { anyModel } from './embedding/bank-model.js'
 import type { Embedding } from './embedding/embedding.js'
 import { createEmbedding } from './embedding/embedding-queue.js'
@@ -12,104 +10,29 @@ import { currentIdentityKey, loadIdentityKey, type Spine } from './items/spine.j
 import { type StoreSize, storeSize } from './items/store-size.js'
 import { createKeyring, type Keyring } from './keys/keyring.js'
 import { kinds } from './kinds.js'
+import type { MemoryOptions } from './memory-options.js'
 import type { ChatModel } from './model/chat/chat-model.js'
 import type { ChatModels } from './model/chat/chat-models.js'
-import { type ChatSetting, type ChatSettings, readChatSettings } from './model/chat/chat-setting.js'
 import { createChatModels } from './model/chat/create-chat-models.js'
 import { chooseEmbedder } from './model/choose-embedder.js'
-import { type EmbedderSetting, readEmbedderSetting } from './model/embedder-setting.js'
+import { openStore } from './open-store.js'
 import { callOperation } from './operations/call-operation.js'
 import { jobHandlers } from './operations/do-jobs.js'
 import type { Call, Operation, Progress } from './operations/operation.js'
 import { type OperationName, type Operations, operations } from './operations/table.js'
 import { kindOfBank, type Reach, reachedBanks, reachOf, type Who } from './reach.js'
 import { createReadLog, type ReadLog } from './read-log.js'
-import { type RemoteSetting, readRemoteSettings } from './remote/remote-setting.js'
-import { createRemotes, type Remotes } from './remote/remotes.js'
 import { createNearVectors } from './search/vectors/create-near-vectors.js'
-import { readServerSetting } from './server-setting.js'
+import { type Settled, settleOptions } from './settle-options.js'
 import type { JobKind } from './store/jobs.js'
-import { openSqlite } from './store/sqlite/sqlite-store.js'
 import type { Store } from './store/store.js'
-import { nameOfStore, readStoreSetting, type StorePlace } from './store-place.js'
-import { isZone, LOCAL_ZONE } from './text/zone.js'
+import { nameOfStore } from './store-place.js'
 import { refuseHalfMoved } from './transfer/move/move-mark.js'
 import { createDatabaseRecords } from './user/records/database-records.js'
-import { createRecordHome, type KeptRecords, type RecordHome } from './user/records/record-home.js'
-import { choosePlace, type RecordsSetting, readRecordsSetting } from './user/records/record-place.js'
+import type { KeptRecords } from './user/records/record-home.js'
+import { choosePlace } from './user/records/record-place.js'
 import { workspaceIdentity } from './user/workspace/workspace-identity.js'
 import { createWorker, type JobHandler, type Worker } from './work/worker.js'
-
-export interface MemoryOptions {
-  /** Folder of the store; `RECOLLECT_HOME`, else `~/.recollect`, when absent. */
-  readonly home?: string
-  /**
-   * Where everything is kept: `postgres://USER@HOST/DATABASE`, a database of a server (docs/scaling.md), or `file`, the one
-   * of the home folder. `RECOLLECT_STORE` when absent, else `store` of `config.json` in the home folder, else `file`.
-   */
-  readonly store?: string
-  /**
-   * Standbys of the server, for what only reads (docs/scaling.md): what this process wrote is always found. The variable
-   * `RECOLLECT_POSTGRES_REPLICAS` (addresses with spaces between) when absent, else `replicas` of `config.json`, else none.
-   */
-  readonly replicas?: readonly string[]
-  /**
-   * On a server: how many calls of this process may use it at once, each on a connection of its own; others wait.
-   * `RECOLLECT_POSTGRES_POOL_SIZE` when absent, else `poolSize` of `config.json`, else 10.
-   */
-  readonly poolSize?: number
-  /**
-   * On a server: how long one statement may run before its call fails with `store_busy`, in milliseconds.
-   * `RECOLLECT_POSTGRES_STATEMENT_TIMEOUT_MS` when absent, else `statementTimeoutMs` of `config.json`, else 30,000.
-   */
-  readonly statementTimeoutMs?: number
-  /** `full` (default): what was acknowledged survives a power cut. `normal`: the last commits may not. */
-  readonly durability?: 'full' | 'normal'
-  /** IANA time zone in which the user's days begin and end. Default: this machine's. */
-  readonly zone?: string
-  /** How long a write waits for other processes before `store_busy`, in milliseconds. Default 15,000. */
-  readonly busyTimeoutMs?: number
-  /**
-   * Makes vectors of texts, so that a question finds what was meant (docs/embedders.md). `RECOLLECT_EMBEDDER` when
-   * absent, else `auto`: a model on this machine, loaded when it is first needed. One of your own is yours to close.
-   */
-  readonly embedder?: EmbedderSetting
-  /**
-   * Chat models, for what words alone cannot do (docs/models.md): `ollama:qwen3`, `anthropic:MODEL` …, one for all or one
-   * for each role. `RECOLLECT_MODEL` when absent, else `config.json` in the home folder, else none.
-   */
-  readonly model?: ChatSetting
-  /** Tokens that the chat models of one bank may use in a day (UTC). Default 200,000. */
-  readonly modelDailyTokens?: number
-  /**
-   * Where a new store keeps memory records: `database` (the store alone), `folder` (also as Markdown files in `records` of
-   * the home folder, which a person may change), a folder of your own, or `s3://bucket/prefix` (docs/records.md).
-   * `RECOLLECT_RECORDS` when absent, else `config.json` in the home folder, else `database`. A store that has records
-   * keeps its place: another one is refused with `conflict`, and `record.move` changes it. `kept`: wherever that is.
-   */
-  readonly records?: RecordsSetting
-  /**
-   * Memories that lie elsewhere and may be asked (docs/remote.md): other Recollects, services that answer JSON, functions of
-   * your own. `remotes` of `config.json` in the home folder when absent, else none.
-   */
-  readonly remotes?: readonly RemoteSetting[]
-  /**
-   * On a database that many processes share: how many jobs of all banks this process does at a time, beside its own calls
-   * (docs/scaling.md). Default 0: it does what its own calls have made, where no other process is at it.
-   */
-  readonly workers?: number
-  /** For a program that ends in a moment: loads no model, and asks the process that holds one. */
-  readonly isBrief?: boolean
-  /** For a server, whose first question comes soon: loads the model at once, if the store has vectors. */
-  readonly isWarm?: boolean
-  /**
-   * Whether searches are kept for 30 days, so that they can be explained (docs/why-found.md). `RECOLLECT_RECALL_LOG`
-   * (`on`, `off`) when absent, else true.
-   */
-  readonly recallLog?: boolean
-  /** Clock, ids and randomness, for tests. */
-  readonly env?: Env
-}
 
 export interface CallOptions {
   readonly progress?: (progress: Progress) => void
@@ -154,40 +77,13 @@ export interface Engine {
  * await engine.close()
  */
 export async function openMemory(options: MemoryOptions = {}): Promise<Engine> {
-  const { env = systemEnv(), zone = LOCAL_ZONE, recallLog = keepsRecalls(process.env) } = options
-  if (!isZone(zone)) {
-    throw new MemoryError('invalid_input', `not a time zone: ${zone}`, 'give an IANA name like Europe/Lisbon')
-  }
-  if ('postgres' in options) throw new TypeError('the option postgres is called store')
-  // Refused before there is a store that would have to be closed, or was made for nothing.
-  readEmbedderSetting(options.embedder, process.env)
-  const home = options.home ?? homeFolder(process.env)
-  const file = readConfigFile(home)
-  const chat = readChatSettings({
-    model: options.model,
-    dailyTokens: options.modelDailyTokens,
-    environment: process.env,
-    file,
-  })
-  const records = readRecordsSetting(options.records, process.env, file, home)
-  const place = readStoreSetting({ given: options.store, environment: process.env, file, home })
-  const remotes = createRemotes(readRemoteSettings(options.remotes, file, process.env), env, zone)
-  const server = readServerSetting({ given: options, environment: process.env, file })
-  const store = await openStore(place, { ...options, ...server }, env)
+  const settled = settleOptions(options)
+  const { place, records, home } = settled
+  const store = await openStore(settled)
   try {
     await refuseHalfMoved(store, nameOfStore(place))
     if (records !== undefined) await choosePlace(store, records, home)
-    return await engineOn(store, {
-      ...options,
-      env,
-      zone,
-      recallLog,
-      chat,
-      asked: remotes,
-      recordHome: createRecordHome(home, env),
-      // A program with a database and no folder of its own leaves nothing in anyone's.
-      sharedIn: place.engine === 'postgres' ? options.home : home,
-    })
+    return await engineOn(store, settled)
   } catch (error) {
     await store.close()
     throw error
@@ -239,13 +135,21 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
   }
 
   const callsOf = (reach: Reach) => {
-    const own = store.within(reachedBanks(reach))
-    return async ({ progress, signal, clientModel, idempotencyKey }: CallOptions): Promise<Call> => {
+    const banks = reachedBanks(reach)
+    const own = store.within(banks)
+    const lagging = store.within({ ...banks, mayLag: true })
+    return async (
+      { progress, signal, clientModel, idempotencyKey }: CallOptions,
+      mayLag = false,
+    ): Promise<Call> => {
       const keyed = idempotencyKey === undefined ? undefined : createKeyedCall(idempotencyKey)
       const held = { ...spine, store: own, keyed }
-      const { records, beside } = await recordsOf(held, reach)
+      const seen = mayLag ? { ...held, store: lagging } : held
+      const found = await recordsOf(seen, reach)
+      // Files are compared with the store as it is, whoever asks.
+      const { records, beside } = mayLag && found.beside !== undefined ? await recordsOf(held, reach) : found
       return {
-        spine: { ...held, beside },
+        spine: { ...seen, beside },
         reach,
         readLog,
         records,
@@ -263,7 +167,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
   const performer = (reach: Reach): Perform => {
     const callOf = callsOf(reach)
     return async (operation, input, options) => {
-      const call = await callOf(options)
+      const call = await callOf(options, mayLag(operation))
       const output = await withKeyRenewed(operation, callOperation(operation, call, input))
       embedding?.noticed(reach.writes)
       return output
@@ -373,14 +277,10 @@ export function reachOfMemory(memory: Memory): Reach {
   )
 }
 
-type Settled = MemoryOptions &
-  Required<Pick<MemoryOptions, 'env' | 'zone' | 'recallLog'>> & {
-    readonly chat: ChatSettings
-    readonly asked: Remotes
-    readonly recordHome: RecordHome
-    /** The folder by which processes of this machine share an embedder. */
-    readonly sharedIn: string | undefined
-  }
+/** What only shows what is remembered; neither what leads to a write nor what says who may do what. */
+function mayLag({ effect, capability }: Operation): boolean {
+  return effect === 'read' && (capability === 'memory.read' || capability === 'knowledge.read')
+}
 
 /** Undefined where whoever makes work does it. */
 function workerOf(
@@ -415,29 +315,6 @@ function embeddingOf(options: Settled, store: Store, env: Env): Embedding | unde
     ...(sharedIn === undefined ? {} : { home: sharedIn }),
   })
   return source.current().state === 'off' ? undefined : createEmbedding({ store, env, source })
-}
-
-async function openStore(place: StorePlace, options: MemoryOptions, env: Env): Promise<Store> {
-  const { durability, busyTimeoutMs, replicas, poolSize, statementTimeoutMs } = options
-  const patience = busyTimeoutMs === undefined ? {} : { busyTimeoutMs }
-  if (place.engine === 'postgres') {
-    // Loaded only where it is used: most programs keep a file.
-    const { openPostgres } = await import('./store/postgres/postgres-store.js')
-    return openPostgres({
-      url: place.url,
-      env,
-      ...patience,
-      ...(replicas === undefined ? {} : { replicas }),
-      ...(poolSize === undefined ? {} : { poolSize }),
-      ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
-    })
-  }
-  return openSqlite({
-    file: place.file,
-    env,
-    ...(durability === undefined ? {} : { durability }),
-    ...patience,
-  })
 }
 
 type Perform = (operation: Operation, input: unknown, options: CallOptions) => Promise<unknown>

@@ -1,5 +1,6 @@
-export { type CallOptions, type Engine, type Memory, type MemoryOptions, openMemory } from './engine.js'
+export { type CallOptions, type Engine, type Memory, openMemory } from './engine.js'
 export { type ErrorCode, isRetrySafe, MemoryError } from './errors.js'
+export type { MemoryOptions } from './memory-options.js'
 export { type ChatModel, type ChatReply, type ChatRequest, ModelFailure } from './model/chat/chat-model.js'
 export type { ChatModelOptions, ChatModelSetting, ChatSetting } from './model/chat/chat-setting.js'
 export type { Progress } from './operations/operation.js'

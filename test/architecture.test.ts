@@ -35,7 +35,7 @@ const layers: readonly Layer[] = [
   // What several scopes know, for one prompt.
   { parts: ['prompting'] },
   { parts: ['operations'] },
-  { parts: ['engine.ts'] },
+  { parts: ['engine.ts', 'memory-options.ts', 'settle-options.ts', 'open-store.ts'] },
   { parts: ['index.ts'] },
   // What operations are to a model, and what frameworks call them through.
   { parts: ['tools'] },

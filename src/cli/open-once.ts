@@ -1,4 +1,5 @@
-import { type Engine, type Memory, type MemoryOptions, openMemory } from '../engine.js'
+import { type Engine, type Memory, openMemory } from '../engine.js'
+import type { MemoryOptions } from '../memory-options.js'
 import type { GlobalFlags } from './arguments/global-flags.js'
 import { homeOf } from './home-of.js'
 

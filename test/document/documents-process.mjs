@@ -7,7 +7,7 @@ const { openMemory } = await import(process.env['RECOLLECT_ENTRY'] ?? '')
 
 /**
  * @typedef {object} Load
- * @property {import('../../src/engine.js').MemoryOptions} options
+ * @property {import('../../src/memory-options.js').MemoryOptions} options
  * @property {string} files a JSON file of {path, content}
  * @property {number} rounds
  * @property {number} from the first round

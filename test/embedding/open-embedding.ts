@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { systemEnv } from '../../src/clock.js'
-import { type Engine, type MemoryOptions, openMemory } from '../../src/engine.js'
+import { type Engine, openMemory } from '../../src/engine.js'
+import type { MemoryOptions } from '../../src/memory-options.js'
 import { chooseEmbedder } from '../../src/model/choose-embedder.js'
 import type { Embedder } from '../../src/model/embedder.js'
 import type { EmbedderSource } from '../../src/model/embedder-source.js'

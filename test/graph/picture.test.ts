@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Engine, type Memory, type MemoryOptions, openMemory } from '../../src/engine.js'
+import { type Engine, type Memory, openMemory } from '../../src/engine.js'
+import type { MemoryOptions } from '../../src/memory-options.js'
 import { describePostgres, newDatabase } from '../postgres/database.js'
 
 const home = mkdtempSync(join(tmpdir(), 'recollect-picture-'))

@@ -9,7 +9,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Memory, type MemoryOptions, openMemory } from '../../src/engine.js'
+import { type Memory, openMemory } from '../../src/engine.js'
+import type { MemoryOptions } from '../../src/memory-options.js'
 import { temporaryFolder } from '../open-spine.js'
 import { createRandom, runSeed } from '../random.js'
 

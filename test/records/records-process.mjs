@@ -8,7 +8,7 @@ const { openMemory } = await import(process.env['RECOLLECT_ENTRY'] ?? '')
 
 /**
  * @typedef {object} Load
- * @property {import('../../src/engine.js').MemoryOptions} options
+ * @property {import('../../src/memory-options.js').MemoryOptions} options
  * @property {number} seed
  * @property {string} log
  */

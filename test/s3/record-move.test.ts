@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Engine, type MemoryOptions, openMemory } from '../../src/engine.js'
+import { type Engine, openMemory } from '../../src/engine.js'
+import type { MemoryOptions } from '../../src/memory-options.js'
 import { useRecollectHere } from '../cli/recollect-here.js'
 import { temporaryFolder } from '../open-spine.js'
 import { newDatabase } from '../postgres/database.js'
@@ -52,6 +53,9 @@ describe('moving records to and from an object store', () => {
       [s3, 'database'],
     ] as const) {
       expect(await move(to)).toEqual({ from, to, records: 2 })
+      expect((await administrator.status({})).records).toEqual(
+        to === s3 ? { place: 's3', folder: s3 } : { place: to, folder: null },
+      )
       expect(keys()).toEqual(
         to === s3
           ? [

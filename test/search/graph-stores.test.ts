@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type MemoryOptions, openMemory } from '../../src/engine.js'
+import { openMemory } from '../../src/engine.js'
+import type { MemoryOptions } from '../../src/memory-options.js'
 import { describePostgres, newDatabase } from '../postgres/database.js'
 
 describePostgres('a search in the graph on SQLite and PostgreSQL', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Engine, type MemoryOptions, openMemory } from '../../src/engine.js'
+import { type Engine, openMemory } from '../../src/engine.js'
+import type { MemoryOptions } from '../../src/memory-options.js'
 import type { Embedder } from '../../src/model/embedder.js'
 import { denseEmbedder } from '../embedding/dense-embedder.mjs'
 import { settled } from '../embedding/open-embedding.js'

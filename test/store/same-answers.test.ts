@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Env } from '../../src/clock.js'
-import { type Engine, type Memory, type MemoryOptions, openMemory } from '../../src/engine.js'
+import { type Engine, type Memory, openMemory } from '../../src/engine.js'
+import type { MemoryOptions } from '../../src/memory-options.js'
 import { describePostgres, newDatabase } from '../postgres/database.js'
 
 describePostgres('operations on SQLite and PostgreSQL', () => {

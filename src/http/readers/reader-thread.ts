@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { type CallOptions, type MemoryOptions, openMemory, readLogOf } from '../../engine.js'
+import { type CallOptions, openMemory, readLogOf } from '../../engine.js'
 import { MemoryError } from '../../errors.js'
+import type { MemoryOptions } from '../../memory-options.js'
 import type { ReaderAnswer, ReaderCall } from './reader-message.js'
 
 if (parentPort !== null) await readFor(parentPort, workerData as MemoryOptions)

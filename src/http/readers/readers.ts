@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { MemoryOptions } from '../../engine.js'
 import { MemoryError } from '../../errors.js'
+import type { MemoryOptions } from '../../memory-options.js'
 import type { OperationName } from '../../operations/table.js'
 import type { Who } from '../../reach.js'
 import type { ReaderAnswer, ReaderCall } from './reader-message.js'
