@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Env } from '../../clock.js'
 import { MemoryError } from '../../errors.js'
-import { createCompiler } from '../compile.js'
 import { migrations as allMigrations } from '../migrations/all.js'
 import type { Migration } from '../migrations/migration.js'
 import { sql } from '../sql.js'
@@ -60,14 +59,12 @@ export async function openPostgres({
 }: PostgresOptions): Promise<Store> {
   const address = readAddress(url)
   const { location } = address
-  const compile = createCompiler('postgres', (text) => text)
-  const open = () => connect({ address, connectTimeoutMs, compile })
+  const open = () => connect({ address, connectTimeoutMs })
   const pool = createPool(open, { size: poolSize, maxWaitMs: busyTimeoutMs })
   const standbys = replicas.map((replica) => {
     const options = {
       address: readAddress(replica),
       connectTimeoutMs: REPLICA_MS,
-      compile,
       role: 'standby',
     } as const
     return createPool(() => connect(options), { size: poolSize, maxWaitMs: REPLICA_MS })

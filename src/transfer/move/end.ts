@@ -4,7 +4,8 @@ import type { Env } from '../../clock.js'
 import { STORE_FILE } from '../../config.js'
 import { MemoryError } from '../../errors.js'
 import { migrations } from '../../store/migrations/all.js'
-import { holdFileStill, schemaOfFile } from '../../store/sqlite/look-at-file.js'
+import { holdFileStill } from '../../store/sqlite/hold-file-still.js'
+import { schemaOfFile } from '../../store/sqlite/schema-of-file.js'
 import { openSqlite } from '../../store/sqlite/sqlite-store.js'
 import type { Store } from '../../store/store.js'
 import { isPostgresUrl } from '../../store-place.js'
@@ -26,7 +27,7 @@ export async function openSource(place: string, env: Env, busyTimeoutMs: number)
     refuseOtherSchema(schemaOfFile(file), file)
     return openFile(file, env, busyTimeoutMs)
   }
-  const { schemaOfDatabase } = await import('../../store/postgres/upkeep/look-at-database.js')
+  const { schemaOfDatabase } = await import('../../store/postgres/upkeep/schema-of-database.js')
   const { readAddress } = await import('../../store/postgres/connection/address.js')
   refuseOtherSchema(await schemaOfDatabase(place), readAddress(place).location)
   return openDatabase(place, env, busyTimeoutMs)
@@ -65,7 +66,7 @@ async function openFile(file: string, env: Env, busyTimeoutMs: number): Promise<
 
 async function openDatabase(url: string, env: Env, busyTimeoutMs: number): Promise<End> {
   const { openPostgres } = await import('../../store/postgres/postgres-store.js')
-  const { holdDatabaseStill } = await import('../../store/postgres/upkeep/look-at-database.js')
+  const { holdDatabaseStill } = await import('../../store/postgres/upkeep/hold-database-still.js')
   const { readAddress } = await import('../../store/postgres/connection/address.js')
   const store = await openPostgres({ url, env, busyTimeoutMs })
   return {

@@ -1,10 +1,10 @@
-import type { Socket } from 'node:net'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { MemoryError } from '../../../errors.js'
-import type { Compiled } from '../../compile.js'
-import type { Sql, Value } from '../../sql.js'
+import { createCompiler } from '../../compile.js'
+import type { Value } from '../../sql.js'
 import type { Stmt } from '../../statement.js'
 import { type Host, nameOf, type ServerAddress } from './address.js'
+import { openClient } from './open-client.js'
 import { openSocket } from './open-socket.js'
 import { connectionLost, sqlState } from './postgres-errors.js'
 import { refuseUnlike, wireTypes, written } from './wire-types.js'
@@ -17,7 +17,7 @@ export interface Connection {
   readonly isWorn: boolean
   /** Runs SQL of our own without values; returns what the server says it did last, e.g. `COMMIT`. */
   exec(text: string): Promise<string>
-  run(statement: Stmt<unknown>): Promise<unknown>
+  run<T>(statement: Stmt<T>): Promise<T>
   /**
    * From now on a server that is silent for so long, while something waits, counts as lost: its machine may be gone
    * without a word. Undefined: it may take as long as it takes.
@@ -28,8 +28,8 @@ export interface Connection {
 
 export interface ConnectionOptions {
   readonly address: ServerAddress
-  readonly connectTimeoutMs: number
-  readonly compile: (query: Sql) => Compiled<string>
+  /** How long a host may take to answer. Default 5,000. */
+  readonly connectTimeoutMs?: number | undefined
   /** Which of several hosts will do. Default: the one that takes writes. */
   readonly role?: 'primary' | 'standby'
 }
@@ -50,9 +50,8 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
 }
 
 async function connectTo(host: Host, options: ConnectionOptions): Promise<Connection> {
-  const { address, connectTimeoutMs, role = 'primary' } = options
-  const start = (isPooled: boolean) =>
-    openSession({ host, address, connectTimeoutMs, compile: options.compile, isPooled })
+  const { address, connectTimeoutMs = CONNECT_MS, role = 'primary' } = options
+  const start = (isPooled: boolean) => openSession({ host, address, connectTimeoutMs, isPooled })
   const isKnown = pooled.has(address)
   const { session, found } = await start(isKnown).catch((error) => {
     if (isKnown || sqlState(error) !== PROTOCOL_VIOLATION) throw error
@@ -69,6 +68,8 @@ async function connectTo(host: Host, options: ConnectionOptions): Promise<Connec
   await session.end()
   throw role === 'standby' ? noStandby(host) : noPrimary()
 }
+
+const CONNECT_MS = 5_000
 
 /** Behind a pooler each transaction may meet another session of the server: nothing is kept from one to the next. */
 const pooled = new WeakSet<ServerAddress>()
@@ -94,7 +95,6 @@ interface SessionOptions {
   readonly host: Host
   readonly address: ServerAddress
   readonly connectTimeoutMs: number
-  readonly compile: (query: Sql) => Compiled<string>
   readonly isPooled: boolean
 }
 
@@ -104,10 +104,10 @@ interface Found {
   readonly isStandby: boolean
 }
 
-/**
- * The library's own pool would connect again by itself and run the rest of a transaction outside of it: here a session
- * is one connection for good, and what waits on it fails with it.
- */
+/** For all sessions: what a statement is as text, does not depend on where it is sent. */
+const compile = createCompiler('postgres', (text) => text)
+
+/** What waits on a session fails with it. */
 async function openSession(options: SessionOptions): Promise<{ session: Connection; found: Found }> {
   const { host, address, connectTimeoutMs, isPooled } = options
   const socket = await openSocket(host, address.tls, connectTimeoutMs)
@@ -137,7 +137,18 @@ async function openSession(options: SessionOptions): Promise<{ session: Connecti
     silence = setTimeout(lose, answerWithinMs)
   }
 
-  const client = openClient(options, socket, lose)
+  const client = openClient(address, socket, {
+    connectTimeoutMs,
+    pipeline: MAX_PIPELINE,
+    types: wireTypes,
+    onEnd: lose,
+    settings: {
+      application_name: 'recollect',
+      ...(address.options === undefined ? {} : { options: address.options }),
+      // A statement that comes outside of a transaction cannot write. And who cannot keep it cannot keep a session.
+      ...(isPooled ? {} : { default_transaction_read_only: 'on' }),
+    },
+  })
   // A reserve that has to connect first never resolves in this library while `fetch_types` is off.
   const [first] = await client.unsafe(FIRST).catch((error) => {
     lose()
@@ -186,10 +197,11 @@ async function openSession(options: SessionOptions): Promise<{ session: Connecti
   }
 
   async function run(statement: Stmt<unknown>): Promise<unknown> {
-    if (statement.mode === 'batch' || statement.mode === 'at-commit') return runAll(statement.parts, run)
-    const compiled = options.compile(statement.query)
-    const answer = await prepareAndSend(compiled.prepared, compiled.values, statement.mode === 'column')
-    switch (statement.mode) {
+    const { mode, query, parts } = statement
+    if (mode === 'batch' || mode === 'unwaited' || mode === 'at-commit') return runAll(parts, run)
+    const compiled = compile(query)
+    const answer = await prepareAndSend(compiled.prepared, compiled.values, mode === 'column')
+    switch (mode) {
       case 'all':
         return [...answer]
       case 'get':
@@ -212,7 +224,7 @@ async function openSession(options: SessionOptions): Promise<{ session: Connecti
       return prepared.size > MAX_PREPARED
     },
     exec: async (text) => (await send(text, [], { simple: true, prepare: false, asArrays: false })).command,
-    run,
+    run: run as Connection['run'],
     expectAnswers: (withinMs) => {
       answerWithinMs = withinMs
       listen()
@@ -277,34 +289,3 @@ const MAX_PIPELINE = 500
 
 /** "Current transaction is aborted": what every statement after the failed one answers. */
 const ABORTED = '25P02'
-
-function openClient(
-  { address, isPooled, connectTimeoutMs }: SessionOptions,
-  socket: Socket,
-  onclose: () => void,
-) {
-  return postgres({
-    socket: () => socket,
-    user: address.user,
-    pass: address.password,
-    database: address.database,
-    max: 1,
-    max_pipeline: MAX_PIPELINE,
-    ssl: false,
-    target_session_attrs: undefined,
-    // Seconds; null means that only we end a session.
-    connect_timeout: Math.ceil(connectTimeoutMs / 1000),
-    idle_timeout: null,
-    max_lifetime: null,
-    fetch_types: false,
-    types: wireTypes,
-    onclose,
-    onnotice: () => undefined,
-    connection: {
-      application_name: 'recollect',
-      ...(address.options === undefined ? {} : { options: address.options }),
-      // A statement that comes outside of a transaction cannot write. And who cannot keep it cannot keep a session.
-      ...(isPooled ? {} : { default_transaction_read_only: 'on' }),
-    },
-  } as object)
-}

@@ -78,7 +78,7 @@ function fake(): FakeConnection {
     isWorn: false,
     expectAnswers: () => undefined,
     exec: async () => '',
-    run: async () => undefined,
+    run: async () => undefined as never,
     end: async () => {
       connection.isLost = true
     },

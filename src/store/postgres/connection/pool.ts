@@ -1,4 +1,5 @@
 import { MemoryError } from '../../../errors.js'
+import type { PoolUse } from '../../store.js'
 import type { Connection } from './connection.js'
 
 /** Connections, each lent to one caller at a time; who finds none waits in line. */
@@ -12,11 +13,7 @@ export interface Pool {
 }
 
 /** For who looks after the store: numbers only. */
-export interface PoolState {
-  readonly size: number
-  readonly lent: number
-  readonly idle: number
-  readonly waiting: number
+export interface PoolState extends PoolUse {
   /** For how long no connection could be opened; 0 while the last one could. */
   readonly failingForMs: number
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import postgres from 'postgres'
 import type { ServerAddress } from '../connection/address.js'
+import { openClient } from '../connection/open-client.js'
 import { openSocket } from '../connection/open-socket.js'
 import { CHANNEL } from './news-room.js'
 
@@ -28,24 +28,13 @@ export async function openListening(listening: Listening): Promise<{ end(): Prom
   throw failure
 }
 
-async function listenOver(socket: Socket, { address, onWord, onEnd }: Listening) {
-  const { user, password, database } = address
-  const client = postgres({
-    socket: () => socket,
-    user,
-    pass: password,
-    database,
-    max: 1,
-    ssl: false,
-    target_session_attrs: undefined,
-    idle_timeout: null,
-    max_lifetime: null,
-    fetch_types: false,
-    onclose: onEnd,
-    onnotice: () => undefined,
-    onnotify: (_channel: string, word: string) => onWord(word),
-    connection: { application_name: 'recollect news', default_transaction_read_only: true },
-  } as unknown as postgres.Options<Record<string, never>>)
+async function listenOver(socket: Socket, { address, connectTimeoutMs, onWord, onEnd }: Listening) {
+  const client = openClient(address, socket, {
+    connectTimeoutMs,
+    onEnd,
+    onWord,
+    settings: { application_name: 'recollect news', default_transaction_read_only: 'on' },
+  })
   const end = async () => {
     await client.end({ timeout: 1 })
     socket.destroy()

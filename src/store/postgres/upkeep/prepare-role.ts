@@ -1,7 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import type { Env } from '../../../clock.js'
 import { MemoryError } from '../../../errors.js'
-import { createCompiler } from '../../compile.js'
 import { migrations } from '../../migrations/all.js'
 import { sql } from '../../sql.js'
 import { get } from '../../statement.js'
@@ -10,6 +9,7 @@ import { type Connection, connect } from '../connection/connection.js'
 import { translate } from '../connection/postgres-errors.js'
 import { missingSteps } from '../migrate.js'
 import { openPostgres } from '../postgres-store.js'
+import { quoteName } from '../quote-name.js'
 
 export interface PrepareOptions {
   /** Of the owner of the database. */
@@ -41,8 +41,7 @@ export async function prepareRole(options: PrepareOptions): Promise<Prepared> {
   const address = readAddress(url)
   const { location } = address
   if (!isPrint) await (await openPostgres({ url, env })).close()
-  const compile = createCompiler('postgres', (text) => text)
-  const session = await connect({ address, connectTimeoutMs: CONNECT_MS, compile }).catch((error) => {
+  const session = await connect({ address }).catch((error) => {
     throw translate(error, location)
   })
   try {
@@ -53,7 +52,7 @@ export async function prepareRole(options: PrepareOptions): Promise<Prepared> {
       if (password === undefined) throw needsPassword(role)
     }
     const grants = grantsOf(role, found)
-    const making = found.is_there === 1 ? [] : [`create role ${quoted(role)} login`]
+    const making = found.is_there === 1 ? [] : [`create role ${quoteName(role)} login`]
     if (isPrint) {
       const steps = await missingSteps(session, migrations, env.now)
       return { location, role, isRoleNew: making.length > 0, statements: [...making, ...steps, ...grants] }
@@ -73,7 +72,6 @@ export async function prepareRole(options: PrepareOptions): Promise<Prepared> {
   }
 }
 
-const CONNECT_MS = 5_000
 const SALT_BYTES = 16
 
 interface Found {
@@ -138,7 +136,7 @@ function needsPassword(role: string): MemoryError {
 
 /** What serving takes, and no more: rows are read and written, the list of schema steps is read. */
 function grantsOf(role: string, { database, schema, owner }: Found): string[] {
-  const [to, within, of] = [quoted(role), quoted(schema), quoted(database)]
+  const [to, within, of] = [quoteName(role), quoteName(schema), quoteName(database)]
   const rows = 'select, insert, update, delete'
   return [
     `revoke create, temporary on database ${of} from public`,
@@ -148,12 +146,8 @@ function grantsOf(role: string, { database, schema, owner }: Found): string[] {
     `grant ${rows} on all tables in schema ${within} to ${to}`,
     `revoke insert, update, delete on ${within}.schema_migration from ${to}`,
     // Of what a later step makes: the owner runs it, and the role goes on serving.
-    `alter default privileges for role ${quoted(owner)} in schema ${within} grant ${rows} on tables to ${to}`,
+    `alter default privileges for role ${quoteName(owner)} in schema ${within} grant ${rows} on tables to ${to}`,
   ]
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
 
 /** As the server keeps a password (RFC 5802, 7677). */

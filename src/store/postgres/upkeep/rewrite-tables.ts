@@ -4,6 +4,7 @@ import { sql } from '../../sql.js'
 import { all, get } from '../../statement.js'
 import type { RewriteOptions, Rewritten } from '../../store.js'
 import type { Connection } from '../connection/connection.js'
+import { quoteName } from '../quote-name.js'
 import { unseenByAll } from './unseen-by-all.js'
 import { whatOthersKeep } from './what-others-keep.js'
 
@@ -46,7 +47,7 @@ async function rewrite(
     signal?.throwIfAborted()
     const began = env.now()
     // What the planner knows of it is taken anew, too: samples of deleted values are part of that.
-    await session.exec(`vacuum (full, analyze) ${quoted(name)}`)
+    await session.exec(`vacuum (full, analyze) ${quoteName(name)}`)
     rewritten.push({ table: name, bytesBefore: bytes, ms: env.now() - began })
     progress?.(rewritten.length, tables.length)
   }
@@ -116,9 +117,4 @@ async function rewriteSamples(
 async function databaseBytes(session: Connection): Promise<number> {
   const row = await session.run(get(sql`select pg_database_size(current_database()) as bytes`))
   return (row as { readonly bytes: number }).bytes
-}
-
-/** Only names out of the catalogue come here. */
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

@@ -36,7 +36,7 @@ const PROBE = 'recollect_vacuum_probe'
 const RETRY_MS = 100
 
 async function isEmpty(session: Connection): Promise<boolean> {
-  const row = await session.run(get(sql`select pg_relation_size('recollect_vacuum_probe') as bytes`))
+  const row = await session.run(get(sql`select pg_relation_size(cast(${PROBE} as regclass)) as bytes`))
   return (row as { readonly bytes: number }).bytes === 0
 }
 
