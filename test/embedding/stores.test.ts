@@ -157,7 +157,11 @@ describePostgres('on PostgreSQL', () => {
       { embedded: 40, failed: 1, pending: 0 },
       { indexed: 40, failed: 1, pending: 0 },
     ])
-    const other = await openMemory({ store: postgres, zone: 'UTC', embedder: denseEmbedder({ name: 'test:other' }) })
+    const other = await openMemory({
+      store: postgres,
+      zone: 'UTC',
+      embedder: denseEmbedder({ name: 'test:other' }),
+    })
     const ann = other.as({ user: 'ann' })
     await expect(ann.embed({})).rejects.toMatchObject({ code: 'index_stale' })
     expect(await ann.embed({ all: true })).toMatchObject({ embedded: 41, pending: 0 })

@@ -5,9 +5,7 @@ import { describePostgres, newDatabase } from '../postgres/database.js'
 
 const open = async (store?: string): Promise<Engine> =>
   openMemory({
-    ...(store === undefined
-      ? { home: await temporaryFolder(), durability: 'normal' as const }
-      : { store }),
+    ...(store === undefined ? { home: await temporaryFolder(), durability: 'normal' as const } : { store }),
     embedder: 'off',
     zone: 'UTC',
   })

@@ -11,7 +11,7 @@ import { type Rows, rowsOf } from '../store/rows-of.js'
 import { apartFromTime, archiveOf, live, steadyEnv } from '../transfer/stores.js'
 
 const FIXTURE = join(import.meta.dirname, '..', 'fixtures', 'schema', '10.db')
-export const users = ['me', 'ann', 'Ann']
+const users = ['me', 'ann', 'Ann']
 
 export function openAt(place: MemoryPlace, name = '77'): Promise<Engine> {
   return openMemory({ ...place, durability: 'normal', zone: 'UTC', embedder: 'off', env: steadyEnv(name) })

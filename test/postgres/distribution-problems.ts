@@ -52,4 +52,3 @@ export async function distributionProblems(url: string): Promise<string[]> {
     await sql.end()
   }
 }
-

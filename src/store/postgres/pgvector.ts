@@ -179,6 +179,7 @@ function halvesOf(dimensions: number): Sql {
 
 async function makeIndex(connection: Connection, bank: string, dimensions: number): Promise<boolean> {
   if (dimensions > INDEX_DIMENSIONS) return false
+  // slice-ok: hexadecimal digits
   const family = `embedding_near_${createHash('sha256').update(bank).digest('hex').slice(0, 16)}`
   const name = `${family}_${dimensions}`
   const asked = (await connection.run(

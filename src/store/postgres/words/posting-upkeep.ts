@@ -113,10 +113,11 @@ function staleOf(bank: string, rids: readonly number[]) {
 }
 
 function* countStale(bank: string, rids: readonly number[]): Tx<number> {
-  // bank-ok: of `staleOf`
-  return (
-    (yield* get<{ n: number }>(sql`select count(*) as n from posting where ${staleOf(bank, rids)}`))?.n ?? 0
+  const counted = yield* get<{ n: number }>(
+    // bank-ok: of `staleOf`
+    sql`select count(*) as n from posting where ${staleOf(bank, rids)}`,
   )
+  return counted?.n ?? 0
 }
 
 function* removeStale(bank: string, rids: readonly number[]): Tx<number> {
