@@ -5,7 +5,8 @@ import { WAL_BOUND_BYTES } from '../items/doctor.js'
 import { remoteKinds } from '../remote/remote-provider.js'
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
-import { storedPlace } from '../user/records/record-place.js'
+import { type RecordPlace, storedPlace } from '../user/records/record-place.js'
+import { isS3Place } from '../user/records/s3/s3-place.js'
 import { lookedAtByTheUser } from './looked-at-by-the-user.js'
 import { costOf, modelCost } from './model-cost.js'
 import { type Call, defineOperation } from './operation.js'
@@ -50,11 +51,11 @@ export const showStatus = defineOperation({
     embedding: embeddingShape,
     cost: modelCost,
     records: z.object({
-      place: z.enum(['database', 'folder']),
+      place: z.enum(['database', 'folder', 's3']),
       folder: z
         .string()
         .nullable()
-        .describe('where it is no folder of the home; for the administrator alone'),
+        .describe('which, where it is not that of the home: a path, or s3://…; for the administrator alone'),
     }),
     remotes: z.array(
       z.object({
@@ -76,7 +77,7 @@ export const showStatus = defineOperation({
     const { place = 'database' } = await spine.store.read(storedPlace)
     const embedding = await spine.store.read(embeddingStats, spine.embedding, bank, status)
     const counts = await spine.store.read(countsOf, bank)
-    const isOwnFolder = place !== 'database' && place !== 'folder'
+    const isElsewhere = place !== 'database' && place !== 'folder'
     readLog.record(reach, 'system.status', { items: counts.items })
     return {
       version: await packageVersion(),
@@ -97,14 +98,19 @@ export const showStatus = defineOperation({
       embedding,
       cost: await costOf(spine, bank, models, modelDailyTokens),
       records: {
-        place: place === 'database' ? ('database' as const) : ('folder' as const),
-        folder: isOwner && isOwnFolder ? place : null,
+        place: placeName(place),
+        folder: isOwner && isElsewhere ? place : null,
       },
       remotes: remotes.list(reach).map(({ name, kinds, state }) => ({ name, kinds: [...kinds], state })),
       problems: [...problemsOf(report), ...embeddingProblems(embedding)],
     }
   },
 })
+
+function placeName(place: RecordPlace): 'database' | 'folder' | 's3' {
+  if (isS3Place(place)) return 's3'
+  return place === 'database' ? place : 'folder'
+}
 
 /** As far from here in the source as from the built program. */
 async function packageVersion(): Promise<string> {

@@ -95,6 +95,8 @@ function RecallLog({ isOn }: { readonly isOn: boolean }) {
   )
 }
 
+const placeWords = { database: 'inStore', folder: 'inFolder', s3: 'inObjectStore' } as const
+
 function Records({ records: { place, folder } }: { readonly records: Status['records'] }) {
   return (
     <Part title={t('records')} about={t('recordsAbout')}>
@@ -102,7 +104,7 @@ function Records({ records: { place, folder } }: { readonly records: Status['rec
         rows={[
           {
             label: t('place'),
-            value: t(place === 'database' ? 'inStore' : 'inFolder'),
+            value: t(placeWords[place]),
             ...(folder === null ? {} : { hint: <span class="mono">{folder}</span> }),
           },
           ...(isAdministrator()
