@@ -53,6 +53,6 @@ function placeAt(setting: unknown, saidBy: string): StorePlace | undefined {
     'invalid_input',
     `${saidBy} is no store`,
     'give postgres://USER:PASSWORD@HOST:PORT/DATABASE, where other characters than letters and digits are written ' +
-      'as in addresses (%40 for @), or file: the one of the home folder',
+      'as in addresses (%40 for @), or file: the one of the home folder, which --home or RECOLLECT_HOME names',
   )
 }

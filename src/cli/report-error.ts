@@ -15,8 +15,15 @@ export function reportError(error: unknown, terminal: Terminal, isJson: boolean)
   terminal.note(`${terminal.noteStyle.bad('recollect:')} ${printable(message)}`)
   if (hint !== undefined) terminal.note(`  ${terminal.noteStyle.dim(printable(hint))}`)
   const isAsked = (process.env['RECOLLECT_DEBUG'] ?? '') !== ''
-  if (isAsked && error instanceof Error) terminal.note(printable(error.stack ?? ''))
+  if (isAsked) for (const stack of stacksOf(error)) terminal.note(printable(stack))
   return exitCode
+}
+
+/** Of the error, and of what it came from. */
+function stacksOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return []
+  const behind = stacksOf(error.cause).map((stack) => `because of ${stack}`)
+  return [error.stack ?? '', ...behind]
 }
 
 interface Explained {

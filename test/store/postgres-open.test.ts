@@ -11,7 +11,7 @@ describePostgres('PostgreSQL: opening', () => {
   const env = systemEnv()
 
   it.each([
-    ['a wrong password', (url: URL) => (url.password = 'hunter2'), /login/, /password/],
+    ['a wrong password', (url: URL) => (url.password = 'hunter2'), /login/, /PGPASSWORD/],
     ['no server', (url: URL) => (url.port = '1'), /cannot be reached/, /runs/],
     ['no such database', (url: URL) => (url.pathname = '/absent'), /does not exist/, /createdb/],
   ])('says what to do about %s, without the password', async (_, change, message, hint) => {
@@ -31,6 +31,18 @@ describePostgres('PostgreSQL: opening', () => {
     await expect(openPostgres({ url: url.href, env })).rejects.toMatchObject({
       code: 'unsupported',
       hint: /UTF8/,
+    })
+  })
+
+  it('asks for a database of its own where another program has tables of the same names', async () => {
+    const url = await newDatabase()
+    const other = postgres(url, { max: 1 })
+    await other`create table item (n bigint)`
+    await other.end()
+    await expect(openPostgres({ url, env })).rejects.toMatchObject({
+      code: 'conflict',
+      message: /another program; nothing was changed/,
+      hint: /a database of its own: createdb/,
     })
   })
 

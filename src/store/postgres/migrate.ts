@@ -4,6 +4,7 @@ import { sql } from '../sql.js'
 import { column, get, run } from '../statement.js'
 import type { Connection } from './connection/connection.js'
 import { ownSettings } from './own-settings.js'
+import { sqlState } from './connection/postgres-errors.js'
 
 /**
  * Brings a database to the newest schema: all missing steps in one transaction with their records, so that a
@@ -21,12 +22,13 @@ export async function migrate(
   if (found === known) return
   await refuseStranger(connection, found, known, location)
   let current: Migration | undefined
+  let applied = found
   await connection.exec(BEGIN)
   try {
     await connection.exec(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     await connection.exec(RECORD_TABLE)
     // Another process may have been faster between the look and the lock.
-    const applied = await schemaVersion(connection)
+    applied = await schemaVersion(connection)
     refuseNewer(applied, known, location)
     for (const migration of migrations.filter(({ id }) => id > applied)) {
       current = migration
@@ -39,7 +41,7 @@ export async function migrate(
     await connection.exec('commit')
   } catch (error) {
     if (!connection.isLost) await connection.exec('rollback')
-    throw current === undefined ? error : failed(current, location, error)
+    throw current === undefined ? error : failed(current, applied, location, error)
   }
 }
 
@@ -117,11 +119,20 @@ function refuseNewer(found: number, known: number, location: string): void {
   )
 }
 
-function failed(migration: Migration, location: string, cause: unknown): MemoryError {
+function failed(migration: Migration, applied: number, location: string, cause: unknown): MemoryError {
+  // The name of a table that a fresh database has already.
+  if (applied === 0 && sqlState(cause) === '42P07') {
+    return new MemoryError(
+      'conflict',
+      `${location} has tables of another program; nothing was changed`,
+      'give Recollect a database of its own: createdb --encoding UTF8 --template template0 --owner OWNER NAME',
+      { cause },
+    )
+  }
   return new MemoryError(
     'store_failed',
     `migration ${migration.id} (${migration.name}) of ${location} failed; nothing was changed`,
-    'the version before keeps working; report the cause below',
+    'the version before keeps working; RECOLLECT_DEBUG=1 shows why, please report it',
     { cause },
   )
 }

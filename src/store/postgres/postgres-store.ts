@@ -229,7 +229,7 @@ async function refuseUnfit(connection: Connection, location: string): Promise<vo
     throw new MemoryError(
       'unsupported',
       `${location} holds ${server.encoding}, not UTF8`,
-      'create the database anew: createdb -E UTF8 -T template0 NAME',
+      'create the database anew: createdb --encoding UTF8 --template template0 --owner OWNER NAME',
     )
   }
 }

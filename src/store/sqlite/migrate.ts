@@ -36,7 +36,7 @@ export function migrate(driver: Driver, file: string, migrations: readonly Migra
       throw new MemoryError(
         'store_failed',
         `migration ${migration.id} (${migration.name}) of ${file} failed; the file is unchanged`,
-        'the version before keeps working; report the cause below',
+        'the version before keeps working; RECOLLECT_DEBUG=1 shows why, please report it',
         { cause: error },
       )
     }

@@ -76,7 +76,7 @@ export function connectionLost(): Error {
 type Row = readonly [prefix: string, code: ErrorCode, message: string, hint: string]
 
 const startServer = 'check that the server runs and that host and port in the URL are right'
-const credentials = 'check user and password in the URL, and pg_hba.conf on the server'
+const credentials = 'check user and password (PGPASSWORD, or in the URL), and pg_hba.conf on the server'
 const tryAgain = 'try again; nothing of this call was written'
 
 const table: readonly Row[] = [
@@ -120,7 +120,12 @@ const table: readonly Row[] = [
   ['25006', 'store_failed', 'the server only reads', 'connect to the primary, not to a standby'],
   ['28', 'store_failed', 'the server refused the login', credentials],
   ['SASL', 'store_failed', 'the server refused the login', credentials],
-  ['3D000', 'store_failed', 'the database does not exist', 'create it: createdb -E UTF8 NAME'],
+  [
+    '3D000',
+    'store_failed',
+    'the database does not exist',
+    'create it: createdb --encoding UTF8 --template template0 --owner OWNER NAME',
+  ],
   [
     '42501',
     'store_failed',
