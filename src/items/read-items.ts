@@ -17,7 +17,7 @@ export interface FoundItem extends Item {
   readonly bank: string
 }
 
-/** The bank's items that match (`i` is the item's row), in no order, with what their kinds show of them. */
+/** The bank's items that match (`i` is the item's row), oldest first, with what their kinds show of them. */
 export function* readItems({ kinds }: Pick<Spine, 'kinds'>, bank: string, matching: Sql): Tx<FoundItem[]> {
   const rows = yield* all<Row>(sql`
     select i.rid, i.bank, i.id, i.kind, i.origin, i.trust, i.occurred_at, i.recorded_at, i.last_used_at, i.use_count,
@@ -25,6 +25,8 @@ export function* readItems({ kinds }: Pick<Spine, 'kinds'>, bank: string, matchi
     from item i
     join item_text x on x.bank = i.bank and x.rid = i.text_rid
     where i.bank = ${bank} and ${matching}`)
+  // Here, since an order in SQL makes SQLite walk the bank in it.
+  rows.sort((a, b) => a.rid - b.rid)
   const shown = new Map<number, Partial<Aspects>>()
   const showing = [...new Set(rows.map((row) => row.kind))].flatMap((kind) => {
     const ofKind = kinds.get(kind)

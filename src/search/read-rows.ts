@@ -60,9 +60,14 @@ function listPlaces(places: readonly Place[]): Sql {
   const list = JSON.stringify(places)
   return sql`(select ${alt(
     sql`json_extract(value, '$[0]') as session_rid, json_extract(value, '$[1]') as seq from json_each(${list})`,
-    sql`cast(value ->> 0 as bigint) as session_rid, cast(value ->> 1 as bigint) as seq
-      from json_array_elements(cast(cast(${list} as text) as json)) as t(value)`,
+    // Arrays, as in listInt (../store/sql.ts).
+    sql`session_rid, seq from unnest(${placesOf(list, 0)}, ${placesOf(list, 1)}) as t(session_rid, seq)`,
   )})`
+}
+
+function placesOf(list: string, at: 0 | 1): Sql {
+  return sql`array(select cast(value ->> cast(${at} as int) as bigint)
+    from json_array_elements(cast(cast(${list} as text) as json)) as t(value))`
 }
 
 /** The bank's items of these row numbers, in their order. */

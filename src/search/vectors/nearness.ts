@@ -1,4 +1,4 @@
-import { alt, sql } from '../../store/sql.js'
+import { listInt, sql } from '../../store/sql.js'
 import { all, type Tx } from '../../store/statement.js'
 import type { Meaning } from './meaning.js'
 import { cosine, readVector } from './vector.js'
@@ -26,16 +26,11 @@ const PARTS_WEIGHED = 16
  * question was embedded. `cross join`: SQLite is to begin with the items.
  */
 function vectorsOf(bank: string, model: string, itemRids: readonly number[]) {
-  const list = JSON.stringify(itemRids)
   return all<{ item_rid: number; vector: Uint8Array }>(sql`
     select i.rid as item_rid, e.vector
-    from (select ${alt(
-      sql`value as rid from json_each(${list})`,
-      sql`cast(value as bigint) as rid
-        from json_array_elements_text(cast(cast(${list} as text) as json)) as t(value)`,
-    )}) as wanted
+    from ${listInt(itemRids)} as wanted
     cross join item i
     join embedding_bank m on m.bank = i.bank and m.model = ${model}
     join embedding e on e.bank = i.bank and e.text_rid = i.text_rid and e.part < ${PARTS_WEIGHED}
-    where i.bank = ${bank} and i.rid = wanted.rid and e.vector is not null`)
+    where i.bank = ${bank} and i.rid = wanted.value and e.vector is not null`)
 }
