@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { actorLabel, type Capability, type Reach } from './reach.js'
 import { sql } from './store/sql.js'
-import { all, get, run, type Tx } from './store/statement.js'
+import { all, get, run, type Tx, unwaited } from './store/statement.js'
 
 /** What a write did: which items, and how many rows. Never a body, a name, or a hash of them. */
 export interface Effect {
@@ -37,10 +37,12 @@ export function* appendAudit(reach: Reach, entry: AuditEntry, effect: Effect): T
     ids: JSON.stringify(effect.ids.slice(0, IDS_KEPT)),
     counts: JSON.stringify({ ...effect.counts, ids: effect.ids.length }),
   }
-  yield* run(sql`
-    insert into audit (bank, seq, at, actor, operation, capability, outcome, ids, counts, hash)
-    values (${bank}, ${row.seq}, ${row.at}, ${row.actor}, ${row.operation}, ${row.capability}, ${row.outcome},
-      ${row.ids}, ${row.counts}, ${chainHash(last?.hash ?? EMPTY, row)})`)
+  yield* unwaited(
+    run(sql`
+      insert into audit (bank, seq, at, actor, operation, capability, outcome, ids, counts, hash)
+      values (${bank}, ${row.seq}, ${row.at}, ${row.actor}, ${row.operation}, ${row.capability}, ${row.outcome},
+        ${row.ids}, ${row.counts}, ${chainHash(last?.hash ?? EMPTY, row)})`),
+  )
 }
 
 /** Where the bank's chain is broken, in words; nothing when it is whole. Pages by key. */

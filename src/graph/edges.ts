@@ -1,6 +1,6 @@
 import type { FactStatus } from '../items/item.js'
 import { sql } from '../store/sql.js'
-import { all, run, type Tx } from '../store/statement.js'
+import { all, run, type Tx, unwaited } from '../store/statement.js'
 import type { Span } from '../text/span.js'
 import { isSymmetric, type RelationType } from './relation-type.js'
 import type { ResolvedEntity } from './resolved-entity.js'
@@ -29,18 +29,22 @@ export function* addEdge(bank: string, edge: NewEdge): Tx<void> {
   const { itemRid, type, status, attributes } = edge
   const isTurned = isSymmetric(type) && edge.from.rid > edge.to.rid
   const [from, to] = isTurned ? [edge.to, edge.from] : [edge.from, edge.to]
-  yield* run(sql`
+  yield* unwaited(
+    run(sql`
     insert into edge (bank, item_rid, type, status, from_rid, to_rid, from_name, to_name)
     values (${bank}, ${itemRid}, ${type}, ${status}, ${from.rid}, ${to.rid}, ${from.nameRid}, ${to.nameRid})
-    on conflict do nothing`)
+    on conflict do nothing`),
+  )
   yield* addAttributes(bank, itemRid, attributes)
 }
 
 function* addAttributes(bank: string, itemRid: number, attributes: readonly EdgeAttribute[]): Tx<void> {
   for (const { name, value } of attributes) {
-    yield* run(sql`
+    yield* unwaited(
+      run(sql`
       insert into edge_attribute (bank, item_rid, name, value_start, value_end)
-      values (${bank}, ${itemRid}, ${name}, ${value[0]}, ${value[1]})`)
+      values (${bank}, ${itemRid}, ${name}, ${value[0]}, ${value[1]})`),
+    )
   }
 }
 

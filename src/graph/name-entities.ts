@@ -1,6 +1,6 @@
 import type { Spine } from '../items/spine.js'
 import { sql } from '../store/sql.js'
-import { all, get, run, type Tx } from '../store/statement.js'
+import { all, get, run, type Tx, unwaited } from '../store/statement.js'
 import type { Span } from '../text/span.js'
 import { type EntityName, entityName, isPartOfName, shortNameOf } from './entity-name.js'
 import type { EntityType } from './entity-type.js'
@@ -119,7 +119,9 @@ function* nameEntity(bank: string, item: Naming, prepared: PreparedEntity): Tx<R
   const found = known ?? (yield* addWhole(bank, prepared, item.isStated))
   const isTyped = found.type === null && prepared.type !== null
   if (isTyped) {
-    yield* run(sql`update entity set type = ${prepared.type} where bank = ${bank} and rid = ${found.rid}`)
+    yield* unwaited(
+      run(sql`update entity set type = ${prepared.type} where bank = ${bank} and rid = ${found.rid}`),
+    )
   }
   const mentioned = [found.nameRid]
   for (const part of parts) {
@@ -147,10 +149,12 @@ export function* addMention(
   { rid, at }: NamingItem,
   entity: Pick<ResolvedEntity, 'rid' | 'nameRid'>,
 ): Tx<void> {
-  yield* run(sql`
-    insert into mention (bank, item_rid, name_rid, entity_rid, at)
-    values (${bank}, ${rid}, ${entity.nameRid}, ${entity.rid}, ${at})
-    on conflict do nothing`)
+  yield* unwaited(
+    run(sql`
+      insert into mention (bank, item_rid, name_rid, entity_rid, at)
+      values (${bank}, ${rid}, ${entity.nameRid}, ${entity.rid}, ${at})
+      on conflict do nothing`),
+  )
 }
 
 interface FoundName extends ResolvedEntity {
@@ -234,9 +238,11 @@ export function* addName(
     sql`insert into entity_name (bank, id, name) values (${bank}, ${id}, ${name}) returning rid`,
   )
   if (row === undefined) throw new Error('an insert returned no row number')
-  yield* run(sql`
-    insert into entity_alias (bank, name_rid, name_key, entity_rid, own_rid, of_rid)
-    values (${bank}, ${row.rid}, ${key}, ${entity}, ${entity}, ${of})`)
+  yield* unwaited(
+    run(sql`
+      insert into entity_alias (bank, name_rid, name_key, entity_rid, own_rid, of_rid)
+      values (${bank}, ${row.rid}, ${key}, ${entity}, ${entity}, ${of})`),
+  )
   return row.rid
 }
 

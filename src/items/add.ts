@@ -1,8 +1,8 @@
 import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
 import type { IndexRow } from '../store/full-text.js'
-import { sql } from '../store/sql.js'
-import { all, get, type Tx } from '../store/statement.js'
+import { alt, sql } from '../store/sql.js'
+import { all, batch, get, sideBySide, type Tx } from '../store/statement.js'
 import { segment } from '../text/segment.js'
 import { wellFormed } from '../text/well-formed.js'
 import { identityInGroup, identityOf } from './identity.js'
@@ -105,9 +105,9 @@ export function* addItems<T extends PreparedItem>(
   const outcomes: Added[] = []
   const fresh: IndexRow[] = []
   const added: ItemId[] = []
-  yield* requireOwnKey(spine)
-  for (const item of items) {
-    const known = item.isNew === true ? undefined : yield* knownOutcome(reach, item)
+  const [first] = yield* sideBySide([looked(reach, items[0]), requireOwnKey(spine)])
+  for (const [index, item] of items.entries()) {
+    const known = index === 0 ? first : yield* looked(reach, item)
     if (known !== undefined) {
       outcomes.push(known)
       continue
@@ -123,8 +123,12 @@ export function* addItems<T extends PreparedItem>(
   yield* toEmbed(spine, reach.writes, added)
   // Together and last: FTS5 writes out all it has gathered, as one more segment to merge, before each statement
   // that SQLite may have to take back by itself, such as an insert that returns something.
-  if (spine.store.fullText !== undefined) yield* spine.store.fullText.add(reach.writes, fresh)
+  yield* spine.store.fullText.add(reach.writes, fresh)
   return outcomes
+}
+
+function* looked(reach: Reach, item: PreparedItem | undefined): Tx<Added | undefined> {
+  return item === undefined || item.isNew === true ? undefined : yield* knownOutcome(reach, item)
 }
 
 /** What would become of an item that is not new; undefined for one that is. */
@@ -153,17 +157,23 @@ export function* addQuoting(reach: Reach, item: PreparedItem): Tx<number> {
 
 function* addRows(reach: Reach, item: PreparedItem): Tx<{ rid: number; textRid: number }> {
   const bank = reach.writes
-  const text = yield* get<{ rid: number }>(
-    sql`insert into item_text (bank, item_id, body) values (${bank}, ${item.id}, ${item.text}) returning rid`,
-  )
-  const row = yield* get<{ rid: number }>(sql`
-    insert into item (bank, id, kind, origin, trust, identity, text_rid, occurred_at, recorded_at, use_count,
-      quotes)
-    values (${bank}, ${item.id}, ${item.kind}, ${item.origin}, ${item.trust}, ${item.identity},
-      ${text?.rid ?? null}, ${item.occurredAt}, ${item.recordedAt}, 0,
-      ${item.quotes ? 1 : 0})
-    returning rid`)
+  const [text, row] = yield* batch([
+    get<{ rid: number }>(
+      sql`insert into item_text (bank, item_id, body) values (${bank}, ${item.id}, ${item.text}) returning rid`,
+    ),
+    get<{ rid: number }>(sql`
+      insert into item (bank, id, kind, origin, trust, identity, text_rid, occurred_at, recorded_at, use_count,
+        quotes)
+      values (${bank}, ${item.id}, ${item.kind}, ${item.origin}, ${item.trust}, ${item.identity},
+        ${lastText(bank)}, ${item.occurredAt}, ${item.recordedAt}, 0, ${item.quotes ? 1 : 0})
+      returning rid`),
+  ])
   if (text === undefined || row === undefined) throw new Error('an insert returned no row number')
   if (!item.quotes) yield* addTerms({ ...item, bank, rid: text.rid, itemRid: row.rid })
   return { rid: row.rid, textRid: text.rid }
+}
+
+/** The row number of the text that was added last: nobody else adds one to the bank meanwhile, and the highest is the last. */
+function lastText(bank: string) {
+  return alt(sql`last_insert_rowid()`, sql`(select max(rid) from item_text where bank = ${bank})`)
 }

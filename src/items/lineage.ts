@@ -1,5 +1,5 @@
 import { inText, sql } from '../store/sql.js'
-import { all, run, type Tx } from '../store/statement.js'
+import { all, run, type Tx, unwaited } from '../store/statement.js'
 import type { ItemId } from './item.js'
 
 /** How an item came out of its source. */
@@ -12,9 +12,11 @@ export interface Link {
 }
 
 export function* addLineage(bank: string, link: Link): Tx<void> {
-  yield* run(sql`
+  yield* unwaited(
+    run(sql`
     insert into lineage (bank, item_id, source_id, role) values (${bank}, ${link.item}, ${link.source}, ${link.role})
-    on conflict do nothing`)
+    on conflict do nothing`),
+  )
 }
 
 export function* dropSources(bank: string, item: ItemId): Tx<void> {

@@ -1,5 +1,5 @@
 import { sql } from '../store/sql.js'
-import { run, type Tx } from '../store/statement.js'
+import { run, type Tx, unwaited } from '../store/statement.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
 
 /** Segmented text, under the row number of its verbatim text. */
@@ -22,7 +22,9 @@ export function indexedLength(words: readonly string[], parts: readonly string[]
 
 /** The segmented text of an item, where the full-text index reads it. */
 export function* addTerms({ bank, rid, itemRid, length, words, parts }: TermsRow): Tx<void> {
-  yield* run(sql`
-    insert into item_terms (rid, bank, item_rid, version, length, words, parts)
-    values (${rid}, ${bank}, ${itemRid}, ${SEGMENT_VERSION}, ${length}, ${words}, ${parts})`)
+  yield* unwaited(
+    run(sql`
+      insert into item_terms (rid, bank, item_rid, version, length, words, parts)
+      values (${rid}, ${bank}, ${itemRid}, ${SEGMENT_VERSION}, ${length}, ${words}, ${parts})`),
+  )
 }

@@ -36,6 +36,14 @@ function walk<P>(from: Site<P>, query: Sql, engine: Engine, values: Value[]): Si
   return site
 }
 
+/** Throws what a statement would throw for values that cannot be bound to it, before any of it is sent. */
+export function refuseUnbindable({ holes }: Sql, engine: Engine): void {
+  for (const hole of holes) {
+    if (isPiece(hole)) refuseUnbindable(choose(hole, engine), engine)
+    else checked(hole)
+  }
+}
+
 function step<P>(site: Site<P>, key: object | number): Site<P> {
   let next = site.next.get(key)
   if (next === undefined) {

@@ -1,12 +1,12 @@
 import { type Sql, sql } from './sql.js'
 
-export type Mode = 'all' | 'get' | 'run' | 'column' | 'batch' | 'at-commit'
+export type Mode = 'all' | 'get' | 'run' | 'column' | 'batch' | 'unwaited' | 'at-commit'
 
 /** One statement, not yet run. `yield*` it inside a {@link Tx}: its value is then the statement's result. */
 export interface Stmt<T> {
   readonly mode: Mode
   readonly query: Sql
-  /** The statements of a batch, or the one that waits for the commit; empty otherwise. */
+  /** The statements of a batch, or the one that nobody waits for; empty otherwise. */
   readonly parts: readonly Stmt<unknown>[]
   [Symbol.iterator](): Iterator<Stmt<unknown>, T, unknown>
 }
@@ -57,6 +57,15 @@ export function* sideBySide<T extends readonly Tx<unknown>[]>(
     for (const [place, index] of waiting.entries()) steps[index] = bodies[index]!.next(answers[place])
   }
   return steps.map(({ value }) => value) as never
+}
+
+/**
+ * A statement whose result the body does not need, in its place among the others: where there is a network it goes along
+ * with the next one that is waited for, or with the commit. That is also where it fails.
+ */
+export function unwaited(statement: Stmt<number>): Stmt<void> {
+  settle(1)
+  return make('unwaited', nothing, [statement])
 }
 
 /**

@@ -20,8 +20,8 @@ import { countRoundTrips } from './round-trips.js'
 const ann = reachOf({ user: 'ann' })
 /** A call may come to wait for the server less often, and never more often unseen. */
 const MOST = {
-  capture: 12,
-  'capture of a fact': 35,
+  capture: 4,
+  'capture of a fact': 18,
   search: 20,
   'search for words': 5,
   recall: 2,

@@ -6,10 +6,13 @@ export interface RoundTrips {
   readonly store: Store
   /** Of what was done since it was asked last: what each waited for, in order. */
   taken(): string[]
+  /** All statements since it was asked last, also those that nobody waited for. */
+  statements(): Stmt<unknown>[]
 }
 
 export function countRoundTrips(counted: Store): RoundTrips {
   let trips: string[] = []
+  const ran: Stmt<unknown>[] = []
   const watch = (store: Store): Store => ({
     ...store,
     // The begin goes along with the first statement.
@@ -17,10 +20,11 @@ export function countRoundTrips(counted: Store): RoundTrips {
       store.read((...own: typeof args) => watched(() => body(...own)), ...args) as Promise<never>,
     query: (statement) => {
       trips.push(textOf(statement))
+      ran.push(...partsOf(statement))
       return store.query(statement)
     },
+    // The lock of the banks, too; and what nobody waits for goes along with the next statement, or the commit.
     tx: (body, ...args) => {
-      trips.push('begin, and the banks')
       const done = store.tx((...own: typeof args) => watched(() => body(...own)), ...args)
       return done.finally(() => trips.push('commit')) as Promise<never>
     },
@@ -29,15 +33,11 @@ export function countRoundTrips(counted: Store): RoundTrips {
 
   function* watched<T>(body: () => Tx<T>): Tx<T> {
     const steps = body()
-    let isAtCommit = false
     let step = steps.next()
     while (step.done !== true) {
       const statement = step.value
-      if (statement.mode !== 'at-commit') trips.push(textOf(statement))
-      else if (!isAtCommit) {
-        isAtCommit = true
-        trips.push('what waited for the commit')
-      }
+      ran.push(...partsOf(statement))
+      if (statement.mode !== 'at-commit' && statement.mode !== 'unwaited') trips.push(textOf(statement))
       step = steps.next(yield statement)
     }
     return step.value
@@ -50,7 +50,13 @@ export function countRoundTrips(counted: Store): RoundTrips {
       trips = []
       return taken
     },
+    statements: () => ran.splice(0),
   }
+}
+
+function partsOf(statement: Stmt<unknown>): Stmt<unknown>[] {
+  const isOne = statement.parts.length === 0 && statement.mode !== 'batch'
+  return isOne ? [statement] : statement.parts.flatMap(partsOf)
 }
 
 function textOf({ mode, query, parts }: Stmt<unknown>): string {

@@ -9,7 +9,9 @@ import {
   column,
   run,
   type Stmt,
+  sideBySide,
   type Tx,
+  unwaited,
   wantedAfterCommit,
 } from '../../src/store/statement.js'
 import { type NewPlace, sharedStore } from './place.js'
@@ -65,6 +67,43 @@ export function transactionContract(newPlace: NewPlace): void {
     await store().tx(addTwo, 'again', 'a', 'b')
     expect(await idsOf('again')).toEqual(['a', 'b'])
   })
+
+  it('runs what nobody waits for in its place', async () => {
+    const seen = await store().tx(function* (): Tx<string[]> {
+      yield* unwaited(add('unwaited', 'a'))
+      yield* unwaited(add('unwaited', 'b'))
+      const before = yield* column<string>(sql`select id from sample where bank = 'unwaited' order by id`)
+      yield* unwaited(run(sql`delete from sample where bank = 'unwaited' and id = 'a'`))
+      yield* sideBySide([addUnwaited('unwaited', 'c'), addUnwaited('unwaited', 'd')])
+      return before
+    })
+    expect(seen).toEqual(['a', 'b'])
+    expect(await idsOf('unwaited')).toEqual(['b', 'c', 'd'])
+  })
+
+  it('sends any number of what nobody waits for before it commits', async () => {
+    await store().tx(function* (): Tx<void> {
+      for (let i = 0; i < 1_203; i++) yield* unwaited(add('many-unwaited', String(i).padStart(4, '0')))
+    })
+    expect(await idsOf('many-unwaited')).toHaveLength(1_203)
+  })
+
+  it.each<[string, (bank: string) => Stmt<number>, object]>([
+    ['the store refuses', (bank) => add(bank, 'a'), { code: 'conflict' }],
+    ['cannot be bound', (bank) => add(bank, (2 ** 60) as never), { name: 'RangeError' }],
+  ])(
+    'commits nothing of a body whose last statement, which nobody waits for, %s',
+    async (what, last, error) => {
+      const bank = `unwaited-${what}`
+      await store().tx(addTwo, bank, 'a', 'b')
+      const writing = store().tx(function* (): Tx<void> {
+        yield* unwaited(add(bank, 'c'))
+        yield* unwaited(last(bank))
+      })
+      await expect(writing).rejects.toMatchObject(error)
+      expect(await idsOf(bank)).toEqual(['a', 'b'])
+    },
+  )
 
   it('runs what waits for the commit, in its order, and drops that of a body that failed', async () => {
     const waiting = (id: string) => run(sql`insert into sample (bank, id) values ('waiting', ${id})`)
@@ -223,4 +262,8 @@ function* addTwo(bank: string, first: string, second: string): Tx<string> {
   yield* add(bank, first)
   yield* add(bank, second)
   return `${first} and ${second}`
+}
+
+function* addUnwaited(bank: string, id: string): Tx<void> {
+  yield* unwaited(add(bank, id))
 }

@@ -1,5 +1,6 @@
 import type { Env } from '../../clock.js'
 import { MemoryError } from '../../errors.js'
+import { refuseUnbindable } from '../compile.js'
 import { batch, type Stmt, type Tx } from '../statement.js'
 import { lockBanks, releaseBanks } from './bank-lock.js'
 import type { BankQueue } from './bank-queue.js'
@@ -82,23 +83,29 @@ async function runOn<T>(
     connection.expectAnswers(to.limits.answerWithinMs)
   })
   begun.catch(toldBelow)
+  /** Sends what nobody waits for, and the statement behind it. The first goes along with the begin, and the lock. */
   const execute = async (statement: Stmt<unknown>) => {
     try {
-      // What reads goes along with the begin; what writes waits until the banks are its own.
-      if (access === 'writing') await begun
+      const before = unwaited.length > 0 ? connection.run(batch(unwaited.splice(0))) : undefined
       const answer = connection.run(statement)
-      await together([begun, answer])
+      await together([begun, before, answer])
       return await answer
     } catch (error) {
       failure ??= { cause: error }
       throw to.translate(error)
     }
   }
+  const unwaited: Stmt<unknown>[] = []
   const atCommit: Stmt<unknown>[] = []
   try {
     const value = await stepAsync(body, async (statement) => {
-      if (statement.mode !== 'at-commit') return execute(statement)
-      atCommit.push(...statement.parts)
+      const { mode, parts } = statement
+      if (mode !== 'at-commit' && mode !== 'unwaited') return execute(statement)
+      // What is refused here, and not sent, would be missing from what is committed.
+      for (const { query } of parts) refuseUnbindable(query, 'postgres')
+      const waiting = mode === 'unwaited' ? unwaited : atCommit
+      waiting.push(...parts)
+      if (unwaited.length >= SENT_TOGETHER) await execute(batch(unwaited.splice(0)))
       return undefined
     })
     await begun
@@ -107,12 +114,14 @@ async function runOn<T>(
       connection.exec('commit').catch(toldBelow)
       return { value }
     }
-    if (atCommit.length > 0) await execute(batch(atCommit))
+    const last = [...unwaited.splice(0), ...atCommit]
+    while (last.length > SENT_TOGETHER) await execute(batch(last.splice(0, SENT_TOGETHER)))
     isCommitting = true
+    const written = last.length > 0 ? connection.run(batch(last)) : undefined
     const released = locks.length > 0 ? releaseBanks(connection, locks) : undefined
     const committed = connection.exec('commit')
     const noted = to.replicas?.committed(connection)
-    await together([released, committed, noted])
+    await together([written, released, committed, noted])
     const command = await committed
     if (command !== 'COMMIT') throw new MemoryError('store_failed', `commit was answered by ${command}`)
     return { value }
@@ -123,6 +132,9 @@ async function runOn<T>(
     return { error, cause: failure === undefined ? error : failure.cause, isOfBody, isUnknown }
   }
 }
+
+// Fewer than a connection sends before it waits for the first answer: the commit must come behind all of them.
+const SENT_TOGETHER = 200
 
 function toldBelow(): void {
   // By the statement that comes after it, or by the connection itself to whoever has it next.

@@ -8,7 +8,7 @@ import {
   type WantedJob,
 } from '../jobs.js'
 import { inText, sql } from '../sql.js'
-import { all, get, run, type Tx } from '../statement.js'
+import { all, get, run, type Tx, unwaited } from '../statement.js'
 
 /**
  * Jobs as rows of one table. Taking is `for update skip locked` at read committed: who comes second sees the row as the
@@ -38,16 +38,19 @@ const NOW = sql`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)
  * that waits is left as it is, so that many writes cost one.
  */
 function* want({ bank, kind, subject, actor }: WantedJob): Tx<void> {
-  yield* run(sql`
-    insert into job (bank, kind, subject, actor, wanted, tries, due_at)
-    values (${bank}, ${kind}, ${subject}, ${actor}, 1, 0, ${NOW})
-    on conflict (bank, kind, subject) do update set wanted = job.wanted + 1, actor = excluded.actor,
-      tries = case when job.due_at is null then 0 else job.tries end, due_at = coalesce(job.due_at, ${NOW})
-    where job.claimed_by is not null or job.due_at is null`)
+  yield* unwaited(
+    run(sql`
+      insert into job (bank, kind, subject, actor, wanted, tries, due_at)
+      values (${bank}, ${kind}, ${subject}, ${actor}, 1, 0, ${NOW})
+      on conflict (bank, kind, subject) do update set wanted = job.wanted + 1, actor = excluded.actor,
+        tries = case when job.due_at is null then 0 else job.tries end, due_at = coalesce(job.due_at, ${NOW})
+      where job.claimed_by is not null or job.due_at is null`),
+  )
 }
 
 function* claimDue(kinds: readonly JobKind[], limit: number, id: string): Tx<readonly Claim[]> {
   // Whose workers died again and again is what they died of.
+  // bank-ok: of every bank
   yield* run(sql`
     update job set due_at = null, claimed_by = null, error = ${WORKERS_DIED}
     where due_at <= ${NOW} and tries >= ${MAX_TRIES} and claimed_by is not null and kind ${inText(kinds)}`)
@@ -77,12 +80,15 @@ function* claimOne({ bank, kind, subject, actor }: WantedJob, id: string): Tx<Cl
 type Row = Omit<Claim, 'id'>
 
 function* extend(claim: Claim): Tx<boolean> {
+  // bank-ok: `isOurs` says which
   return (yield* run(sql`update job set due_at = ${NOW} + ${LEASE_MS} where ${isOurs(claim)}`)) > 0
 }
 
 function* finish(claim: Claim): Tx<boolean> {
+  // bank-ok: `isOurs` says which
   const done = yield* run(sql`delete from job where ${isOurs(claim)} and wanted = ${claim.wanted}`)
   if (done > 0) return true
+  // bank-ok: `isOurs` says which
   const wantedAgain = yield* run(sql`
     update job set claimed_by = null, due_at = ${NOW}, tries = 0, error = null where ${isOurs(claim)}`)
   // Neither: it was taken over, and whoever has it now does the rest.
@@ -90,6 +96,7 @@ function* finish(claim: Claim): Tx<boolean> {
 }
 
 function* release(claim: Claim): Tx<void> {
+  // bank-ok: `isOurs` says which
   yield* run(sql`
     update job set claimed_by = null, due_at = ${NOW}, tries = greatest(0, tries - 1) where ${isOurs(claim)}`)
 }
@@ -99,6 +106,7 @@ function* fail(claim: Claim, code: string, isPassing: boolean): Tx<void> {
   const dueAt = !isPassing && claim.tries >= MAX_TRIES ? sql`null` : sql`${NOW} + ${delayMs}`
   // Of what fails in passing the tries stop before the end.
   const tries = isPassing ? Math.min(claim.tries, MAX_TRIES - 1) : claim.tries
+  // bank-ok: `isOurs` says which
   yield* run(sql`
     update job set claimed_by = null, due_at = ${dueAt}, tries = ${tries}, error = ${code} where ${isOurs(claim)}`)
 }
@@ -112,6 +120,7 @@ function isOurs({ bank, kind, subject, id }: Claim) {
 
 function* counts(bank?: string): Tx<readonly JobCount[]> {
   const meant = bank === undefined ? sql`` : sql`where bank = ${bank}`
+  // bank-ok: of `meant`, or of all banks for who looks after the store
   return yield* all<JobCount>(sql`
     select kind, state, count(*) as count, max(error) as error
     from (select kind, error, case when claimed_by is not null and due_at > ${NOW} then 'running'

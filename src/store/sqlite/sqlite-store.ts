@@ -178,11 +178,12 @@ function execute(
   statement: Stmt<unknown>,
   check?: (prepared: DriverStatement) => void,
 ): unknown {
-  if (statement.mode === 'batch' || statement.mode === 'at-commit')
-    return statement.parts.map((part) => execute(compile, part, check))
-  const compiled = compile(statement.query)
+  const { mode, query, parts } = statement
+  if (mode === 'batch' || mode === 'unwaited' || mode === 'at-commit')
+    return parts.map((part) => execute(compile, part, check))
+  const compiled = compile(query)
   check?.(compiled.prepared)
-  return perform(statement.mode, compiled)
+  return perform(mode, compiled)
 }
 
 function refuseWrite(prepared: DriverStatement): void {

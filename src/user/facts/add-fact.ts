@@ -5,7 +5,7 @@ import { addItems, addQuoting, type PreparedItem } from '../../items/add.js'
 import type { Spine } from '../../items/spine.js'
 import type { Reach } from '../../reach.js'
 import { sql } from '../../store/sql.js'
-import { run, sideBySide, type Tx } from '../../store/statement.js'
+import { run, type Tx, unwaited } from '../../store/statement.js'
 import type { FactCategory } from '../fact-category.js'
 import { beginBelief } from './beliefs.js'
 import type { FactStatus } from './fact.js'
@@ -54,25 +54,23 @@ export function* addFact(
   const bank = reach.writes
   const rid = item.quotes ? yield* addQuoting(reach, item) : yield* addStanding(spine, reach, item)
   if (rid === undefined) return undefined
-  yield* sideBySide([
-    addRow(bank, rid, item, fact),
-    addFactText(bank, rid, fact),
-    ...(isBelieved(fact.status) ? [beginBelief(bank, rid, item.recordedAt, fact.validUntil)] : []),
-    ...(fact.relation === null
-      ? []
-      : [addEdge(bank, { ...fact.relation, itemRid: rid, status: fact.status })]),
-    addParts(bank, rid, fact.parts),
-  ])
+  yield* addRow(bank, rid, item, fact)
+  yield* addFactText(bank, rid, fact)
+  if (isBelieved(fact.status)) yield* beginBelief(bank, rid, item.recordedAt, fact.validUntil)
+  if (fact.relation !== null) yield* addEdge(bank, { ...fact.relation, itemRid: rid, status: fact.status })
+  yield* addParts(bank, rid, fact.parts)
   return rid
 }
 
 function* addRow(bank: string, rid: number, item: PreparedItem, fact: NewFact): Tx<void> {
-  yield* run(sql`
+  yield* unwaited(
+    run(sql`
     insert into fact (bank, item_rid, category, subject_rid, key_hash, form_hash, status, importance, confidence,
       pinned, stated, valid_from, valid_until, expires_at, confirmed_at)
     values (${bank}, ${rid}, ${fact.category}, ${fact.subjectRid}, ${fact.keyHash}, ${fact.formHash},
       ${fact.status}, ${fact.importance}, ${fact.confidence}, ${fact.isPinned ? 1 : 0},
-      ${isStated(item.trust) ? 1 : 0}, ${fact.validFrom}, ${fact.validUntil}, ${fact.expiresAt}, ${fact.confirmedAt})`)
+      ${isStated(item.trust) ? 1 : 0}, ${fact.validFrom}, ${fact.validUntil}, ${fact.expiresAt}, ${fact.confirmedAt})`),
+  )
 }
 
 function* addStanding(spine: Spine, reach: Reach, item: PreparedItem): Tx<number | undefined> {
@@ -87,6 +85,8 @@ export function* addFactText(
   { attribute, value }: Pick<NewFact, 'attribute' | 'value'>,
 ): Tx<void> {
   if (attribute === null && value === null) return
-  yield* run(sql`
-    insert into fact_text (bank, item_rid, attribute, value) values (${bank}, ${rid}, ${attribute}, ${value})`)
+  yield* unwaited(
+    run(sql`
+    insert into fact_text (bank, item_rid, attribute, value) values (${bank}, ${rid}, ${attribute}, ${value})`),
+  )
 }

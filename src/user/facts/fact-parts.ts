@@ -1,5 +1,5 @@
 import { sql } from '../../store/sql.js'
-import { all, run, type Tx } from '../../store/statement.js'
+import { all, run, type Tx, unwaited } from '../../store/statement.js'
 
 export const partRoles = ['title', 'choice', 'alternative', 'reason', 'trade_off'] as const
 
@@ -12,9 +12,11 @@ export interface FactPart {
 
 export function* addParts(bank: string, itemRid: number, parts: readonly FactPart[]): Tx<void> {
   for (const { role, start, end } of parts) {
-    yield* run(sql`
+    yield* unwaited(
+      run(sql`
       insert into fact_part (bank, item_rid, role, part_start, part_end)
-      values (${bank}, ${itemRid}, ${role}, ${start}, ${end})`)
+      values (${bank}, ${itemRid}, ${role}, ${start}, ${end})`),
+    )
   }
 }
 
