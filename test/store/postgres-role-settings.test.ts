@@ -81,4 +81,21 @@ describePostgres('PostgreSQL: what an administrator has set for the role', () =>
     const all = [0, 1, 2].map(() => openPostgres({ url, env, migrations: [...withSample, slow] }))
     for (const store of await Promise.all(all)) await store.close()
   })
+
+  it('a schema whose name has to be quoted is as good as any', async () => {
+    const { url, administrator } = await newRoles()
+    const superuser = postgres(administrator, { max: 1, onnotice: () => undefined })
+    const role = new URL(url).username
+    await superuser.unsafe(`create schema "My team's" authorization ${role}`)
+    await superuser.unsafe(`alter role ${role} set search_path = "My team's"`)
+    await superuser.end()
+    const engine = await openMemory({ home: await temporaryFolder(), store: url, embedder: 'off' })
+    const { id } = await engine.as({ user: 'ann' }).capture({ text: 'I live in Lisbon' })
+    expect((await engine.as({ user: 'ann' }).search({ question: 'Lisbon' })).hits[0]?.id).toBe(id)
+    const administering = engine.as({ administrator: true })
+    const { findings } = await administering.doctor({})
+    expect(findings.filter(({ isOk, check }) => !isOk && check !== 'what is acknowledged is kept')).toEqual([])
+    expect(await administering.vacuum({})).toMatchObject({ state: 'physical' })
+    await engine.close()
+  })
 })

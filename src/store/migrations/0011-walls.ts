@@ -19,7 +19,7 @@ export const wallEverything = `do $$
   begin
     for walled in
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'bank'
-      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity
+      where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity
     loop
       execute format('alter table %I enable row level security', walled.name);
       execute format('alter table %I force row level security', walled.name);

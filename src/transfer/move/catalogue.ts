@@ -57,7 +57,7 @@ function columnsOf() {
         from pg_class t
         join pg_attribute c on c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped
         left join pg_index i on i.indrelid = t.oid and i.indisprimary
-        where t.relnamespace = current_schema()::regnamespace and t.relkind in ('r', 'p') and not t.relispartition
+        where t.relnamespace = quote_ident(current_schema())::regnamespace and t.relkind in ('r', 'p') and not t.relispartition
         order by cast(t.relname as text) collate "C", cast(c.attname as text) collate "C"`,
     )}`,
   )

@@ -19,7 +19,7 @@ export async function schemaCheck(
         c.relkind in ('r', 'p') and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisprimary)
           as is_keyless
       from pg_class c
-      where c.relnamespace = cast(current_schema() as regnamespace) and c.relkind in ('r', 'p', 'i', 'I')`),
+      where c.relnamespace = cast(quote_ident(current_schema()) as regnamespace) and c.relkind in ('r', 'p', 'i', 'I')`),
   )) as readonly Relation[]
   const there = new Map(relations.map((relation) => [relation.name, relation]))
   const wrong = [

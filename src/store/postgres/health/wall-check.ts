@@ -17,7 +17,7 @@ export async function wallCheck(session: Connection): Promise<StoreCheck> {
     all<{ name: string }>(sql`
       select c.relname as name from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attname = 'bank'
-      where c.relnamespace = cast(current_schema() as regnamespace) and c.relkind in ('r', 'p')
+      where c.relnamespace = cast(quote_ident(current_schema()) as regnamespace) and c.relkind in ('r', 'p')
         and (not c.relrowsecurity or not c.relforcerowsecurity
           or not exists (select 1 from pg_policy p where p.polrelid = c.oid))
       order by c.relname`),

@@ -94,7 +94,7 @@ async function look(session: Connection, role: string): Promise<Found> {
         exists (select 1 from pg_roles where rolname = ${role} and (rolsuper or rolbypassrls)) as is_mighty,
         current_user = ${role} or exists (
           select 1 from pg_class c join pg_roles r on r.oid = c.relowner
-          where c.relnamespace = cast(current_schema() as regnamespace) and r.rolname = ${role}) as is_owner,
+          where c.relnamespace = cast(quote_ident(current_schema()) as regnamespace) and r.rolname = ${role}) as is_owner,
         coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('schema_migration')), true)
           as are_ours,
         (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may_make_roles`),

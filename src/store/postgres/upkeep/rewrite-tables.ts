@@ -74,7 +74,7 @@ async function tablesOf(session: Connection): Promise<readonly Table[]> {
     all<Table>(sql`
       select c.relname as name, pg_total_relation_size(c.oid) as bytes, pg_has_role(c.relowner, 'usage') as is_owned
       from pg_class c
-      where c.relnamespace = cast(current_schema() as regnamespace) and c.relkind = 'r'
+      where c.relnamespace = cast(quote_ident(current_schema()) as regnamespace) and c.relkind = 'r'
         and (c.relname = 'store_meta'
           or exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'bank'))
       order by c.relname`),
