@@ -171,7 +171,7 @@ function createStore(opened: Opened): Store {
       throw new MemoryError(
         'unsupported',
         'the backup of a server is made by its own tools',
-        'run: pg_dump; or write an archive, which any store takes in: recollect export FILE --all',
+        'run pg_dump as docs/backup.md says; or write an archive, which any store takes in: recollect export FILE --all',
       )
     },
     rewrite: (options = {}) =>
