@@ -71,6 +71,20 @@ describePostgres('PostgreSQL: reading from standbys', () => {
   }
   const idsOf = (bank: string) => store.query(column<string>(sql`select id from sample where bank = ${bank}`))
 
+  it('says of a standby that is given as the store that it only reads', async () => {
+    const url = urlOf(standbys[1] as Standby)
+    const alone = await openPostgres({ url, env: systemEnv(), migrations: withSample })
+    expect(await alone.query(column<string>(sql`select id from sample where bank = 'nobody'`))).toEqual([])
+    const refused = {
+      message: expect.stringContaining('the server only reads'),
+      hint: expect.stringContaining('primary'),
+    }
+    await expect(alone.tx(put, 'first', 'a')).rejects.toMatchObject(refused)
+    const held = alone.within({ writes: ['first'] })
+    await expect(held.tx(put, 'first', 'a')).rejects.toMatchObject(refused)
+    await alone.close()
+  })
+
   it('reads from a standby, and writes to the primary', async () => {
     await store.tx(put, 'first', 'a')
     await caughtUp()

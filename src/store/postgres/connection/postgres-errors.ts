@@ -52,11 +52,20 @@ const racedIndexes = new Set(['fact_holder'])
 export function translate(error: unknown, location: string): unknown {
   const state = sqlState(error)
   if (state === undefined) return error
-  const row = table.find(([prefix]) => state.startsWith(prefix)) ?? fallback
+  const known = isWriteOnStandby(error) ? READ_ONLY : state
+  const row = table.find(([prefix]) => known.startsWith(prefix)) ?? fallback
   const [, code, message, hint] = row
   return new MemoryError(code, `${message} (${location}, ${state})`, hint, {
     cause: withoutValues(error, state),
   })
+}
+
+const READ_ONLY = '25006'
+
+/** A standby does not even begin what writes, and answers the code of a feature that it lacks. */
+function isWriteOnStandby(error: unknown): boolean {
+  const { code, routine } = error as { code?: unknown; routine?: unknown }
+  return code === '0A000' && /^call_\w+_check_hook$/.test(String(routine))
 }
 
 /** The SQLSTATE of a server error, or the name of a connection error such as `ECONNREFUSED`. */
@@ -117,7 +126,7 @@ const table: readonly Row[] = [
   ['54', 'too_large', 'the text is larger than the store can hold', 'split it'],
   ['XX00', 'store_corrupt', 'the server found damaged data', 'see the log of the server; restore a backup'],
   ['58', 'store_failed', 'reading or writing the disk of the server failed', 'see the log of the server'],
-  ['25006', 'store_failed', 'the server only reads', 'connect to the primary, not to a standby'],
+  [READ_ONLY, 'store_failed', 'the server only reads', 'connect to the primary, not to a standby'],
   ['28', 'store_failed', 'the server refused the login', credentials],
   ['SASL', 'store_failed', 'the server refused the login', credentials],
   [
