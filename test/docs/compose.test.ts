@@ -19,6 +19,7 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>
   readonly secrets?: readonly string[]
   readonly volumes?: readonly string[]
+  readonly ports?: readonly string[]
   readonly healthcheck?: object
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
 }
@@ -38,7 +39,9 @@ describe('compose.yaml', () => {
   it('runs two servers, one owner, and one way in', () => {
     expect(Object.keys(services)).toEqual(['postgres', 'owner', 'memory-1', 'memory-2', 'proxy'])
     expect(ours.map(([name]) => name)).toEqual(['owner', 'memory-1', 'memory-2'])
-    expect(text.match(/ports: .+/g)).toEqual(["ports: ['127.0.0.1:4114:4114']"])
+    expect(each.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]))).toEqual([
+      ['proxy', '127.0.0.1:4114:4114'],
+    ])
   })
 
   it.each(ours)('%s is given a command and flags that there are', (_, { command = [] }) => {
