@@ -15,17 +15,25 @@ export type ErrorCode =
   | 'newer_schema'
   | 'unsupported'
 
+interface MemoryErrorOptions {
+  readonly cause?: unknown
+  readonly isPassing?: boolean
+}
+
 /** An expected failure: what happened, and in `hint` what a person can do about it. */
 export class MemoryError extends Error {
   override readonly name = 'MemoryError'
   readonly code: ErrorCode
   readonly hint: string | undefined
+  /** What was needed is away and may be back soon; nothing was written meanwhile. */
+  readonly isPassing: boolean
 
-  constructor(code: ErrorCode, message: string, hint?: string, options?: { cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, hint?: string, options: MemoryErrorOptions = {}) {
     // What a caller gave may stand in it, and half a character of that would be refused by others (S24).
     super(message.toWellFormed(), options)
     this.code = code
     this.hint = hint?.toWellFormed()
+    this.isPassing = options.isPassing ?? false
   }
 }
 

@@ -17,6 +17,8 @@ export interface Problem {
   readonly hint?: string | undefined
   /** Where it is not the one of the code. */
   readonly status?: number
+  /** It may go well soon, whatever the code says in general. */
+  readonly isPassing?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -37,17 +39,22 @@ export function problemResponse(problem: Problem): Response {
   return new Response(JSON.stringify(body), { status: body.status, headers: problemHeaders(problem) })
 }
 
-export function problemHeaders({ code, headers }: Problem): Record<string, string> {
+export function problemHeaders({
+  code,
+  headers,
+  isPassing = isRetriedSoon.has(code),
+}: Problem): Record<string, string> {
   return {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
-    ...(isRetriedSoon.has(code) ? { 'retry-after': '1' } : {}),
+    ...(isPassing ? { 'retry-after': '1' } : {}),
     ...headers,
   }
 }
 
 /** What stands in the answer; by itself, for a stream that has begun to answer. */
-export function problemBody({ code, message, hint, status = statusOf[code] }: Problem) {
+export function problemBody({ code, message, hint, isPassing = false, ...given }: Problem) {
+  const { status = isPassing ? 503 : statusOf[code] } = given
   return {
     type: `urn:recollect:problem:${code}`,
     title: titles[code],
@@ -56,14 +63,19 @@ export function problemBody({ code, message, hint, status = statusOf[code] }: Pr
     code,
     ...(hint === undefined ? {} : { hint }),
     retrySafe:
-      isRetriedSoon.has(code) || (Object.hasOwn(isRetrySafe, code) && isRetrySafe[code as ErrorCode]),
+      isPassing ||
+      isRetriedSoon.has(code) ||
+      (Object.hasOwn(isRetrySafe, code) && isRetrySafe[code as ErrorCode]),
   }
 }
 
 /** What may be told of any error: what is none of ours may quote what was remembered. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof RefusedRequest) return error.problem
-  if (error instanceof MemoryError) return { code: error.code, message: error.message, hint: error.hint }
+  if (error instanceof MemoryError) {
+    const { code, message, hint, isPassing } = error
+    return { code, message, hint, ...(isPassing ? { isPassing } : {}) }
+  }
   return {
     code: 'unexpected',
     message: 'this failed for a reason nobody expected',

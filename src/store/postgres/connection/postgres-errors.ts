@@ -57,6 +57,7 @@ export function translate(error: unknown, location: string): unknown {
   const [, code, message, hint] = row
   return new MemoryError(code, `${message} (${location}, ${state})`, hint, {
     cause: withoutValues(error, state),
+    isPassing: IS_PASSING.test(state),
   })
 }
 
@@ -67,6 +68,9 @@ function isWriteOnStandby(error: unknown): boolean {
   const { code, routine } = error as { code?: unknown; routine?: unknown }
   return code === '0A000' && /^call_\w+_check_hook$/.test(String(routine))
 }
+
+/** The server, or the way to it, is away. Where the commit was on its way, that is told otherwise (../transact.ts). */
+const IS_PASSING = /^(CONNECT|ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|EAI_AGAIN)/
 
 /** The SQLSTATE of a server error, or the name of a connection error such as `ECONNREFUSED`. */
 export function sqlState(error: unknown): string | undefined {
