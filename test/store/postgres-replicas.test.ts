@@ -13,15 +13,16 @@ describePostgres('PostgreSQL: reading from standbys', () => {
   let cluster: Cluster
   let standbys: Standby[]
   let store: Store
-  /** Moves on by itself, and when a test says so: what is left out is tried again. */
+  /** Moves on when a test says so: what is left out is tried again. */
   let later = 0
+  const started = Date.now()
   beforeAll(async () => {
     cluster = await startCluster(findServer() as string)
     standbys = [await cluster.addStandby(), await cluster.addStandby()]
     const url = cluster.url('postgres')
     await (await openPostgres({ url, env: systemEnv(), migrations: withSample })).close()
     await caughtUp()
-    const env = { ...systemEnv(), now: () => Date.now() + later, random: () => 0 }
+    const env = { ...systemEnv(), now: () => started + later, random: () => 0 }
     const replicas = standbys.map((standby) => urlOf(standby))
     store = await openPostgres({ url, env, migrations: withSample, replicas })
   }, 60_000)
@@ -57,8 +58,11 @@ describePostgres('PostgreSQL: reading from standbys', () => {
       })
     }
   }
+  /** What may lag; all else is the primary's. */
+  const lagging = () => store.within({ reads: 'all', writes: [], mayLag: true })
+  const tick = () => new Promise((resolve) => setTimeout(resolve, 5))
   const whoReads = () =>
-    store.query(get<{ port: number }>(sql`select cast(inet_server_port() as bigint) as port`))
+    lagging().query(get<{ port: number }>(sql`select cast(inet_server_port() as bigint) as port`))
   /** Reads until the place of the primary is known well enough, and those that were left out are in again. */
   async function readOnStandby(): Promise<number> {
     const primary = Number(new URL(cluster.url('postgres')).port)
@@ -69,7 +73,8 @@ describePostgres('PostgreSQL: reading from standbys', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  const idsOf = (bank: string) => store.query(column<string>(sql`select id from sample where bank = ${bank}`))
+  const idsOf = (bank: string) =>
+    lagging().query(column<string>(sql`select id from sample where bank = ${bank}`))
 
   it('says of a standby that is given as the store that it only reads', async () => {
     const url = urlOf(standbys[1] as Standby)
@@ -90,12 +95,48 @@ describePostgres('PostgreSQL: reading from standbys', () => {
     await caughtUp()
     expect(await readOnStandby()).toBe(standbys[0]?.port)
     expect(await idsOf('first')).toEqual(['a'])
-    const ports = await store.read(function* () {
+    const ports = await lagging().read(function* () {
       const first = yield* get<{ port: number }>(sql`select cast(inet_server_port() as bigint) as port`)
       const second = yield* get<{ port: number }>(sql`select cast(inet_server_port() as bigint) as port`)
       return [first?.port, second?.port]
     })
     expect(ports).toEqual([standbys[0]?.port, standbys[0]?.port])
+  })
+
+  it('asks the primary for all that may not lag', async () => {
+    await readOnStandby()
+    const port = get<{ port: number }>(sql`select cast(inet_server_port() as bigint) as port`)
+    const primary = { port: Number(new URL(cluster.url('postgres')).port) }
+    expect(await store.query(port)).toEqual(primary)
+    const held = store.within({ reads: ['first'], writes: [] })
+    expect(
+      await held.read(function* () {
+        return yield* get(sql`select cast(inet_server_port() as bigint) as port`)
+      }),
+    ).toEqual(primary)
+  })
+
+  it('leaves a standby for the banks of which there was word, until it has what others wrote', async () => {
+    await readOnStandby()
+    for (const standby of standbys) await on(urlOf(standby), (client) => client`select pg_wal_replay_pause()`)
+    const other = await openPostgres({
+      url: cluster.url('postgres'),
+      env: systemEnv(),
+      migrations: withSample,
+    })
+    await other.within({ writes: ['told'] }).tx(put, 'told', 'a')
+    const told = store.within({ reads: ['told'], writes: [], mayLag: true })
+    const untold = store.within({ reads: ['untold'], writes: [], mayLag: true })
+    const whereFrom = sql`select cast(inet_server_port() as bigint) as port`
+    // Its clock stands still: only the word can have told it.
+    while ((await told.query(column(sql`select id from sample where bank = 'told'`))).length === 0)
+      await tick()
+    later += 200
+    expect((await untold.query(get<{ port: number }>(whereFrom)))?.port).toBe(standbys[0]?.port)
+    await other.close()
+    for (const standby of standbys)
+      await on(urlOf(standby), (client) => client`select pg_wal_replay_resume()`)
+    await caughtUp()
   })
 
   it('finds what it wrote while no standby has it', async () => {
@@ -137,14 +178,14 @@ describePostgres('PostgreSQL: reading from standbys', () => {
 
   it('refuses to write in a read there, too', async () => {
     await readOnStandby()
-    await expect(store.read(put, 'refused', 'a')).rejects.toThrow(TypeError)
+    await expect(lagging().read(put, 'refused', 'a')).rejects.toThrow(TypeError)
     expect(await idsOf('refused')).toEqual([])
   })
 
   it("passes the body's own error on", async () => {
     await readOnStandby()
     let runs = 0
-    const reading = store.read(function* () {
+    const reading = lagging().read(function* () {
       runs += 1
       yield* column(sql`select id from sample where bank = 'none'`)
       throw new RangeError('mine')

@@ -23,7 +23,7 @@ describePostgres('word of changes', () => {
     expect(await ann.until((heard) => heard.includes(id))).not.toMatch(/sesame|ben/i)
     await other.close()
     expect(words.length).toBeGreaterThan(0)
-    expect(words.join('\n')).toMatch(/^[0-9a-f* \n-]+$/)
+    expect(words.join('\n')).toMatch(/^[0-9a-f@* \n-]+$/)
     await overhearing.end()
     await engine.close()
   })

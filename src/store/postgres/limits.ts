@@ -24,11 +24,19 @@ export function limitsOf({ statementTimeoutMs, lockTimeoutMs }: LimitOptions): L
   ].join('; ')
   return {
     reading: both,
-    writing: `${both}; set local synchronous_commit = on`,
+    writing: `${both}; ${DURABLE}`,
     // The server itself gives up before.
     answerWithinMs: statementTimeoutMs + GRACE_MS,
   }
 }
+
+/**
+ * What is acknowledged survives a crash, also where `off` or `local` is set; a server that waits for more (`remote_apply`)
+ * is not told to wait for less. A plain `set` cannot ask what is set.
+ */
+const DURABLE = `do $$ begin
+  if current_setting('synchronous_commit') in ('off', 'local') then set local synchronous_commit = on; end if;
+end $$`
 
 // A process that stopped in the middle of a transaction must not hold its locks for ever.
 const IDLE_TIMEOUT_MS = 60_000

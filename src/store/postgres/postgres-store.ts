@@ -69,10 +69,12 @@ export async function openPostgres({
     } as const
     return createPool(() => connect(options), { size: poolSize, maxWaitMs: REPLICA_MS })
   })
+  let reading: Replicas | undefined
   const news = createNewsRoom({
     self: randomUUID(),
     announce: (word) => borrow(pool, (connection) => connection.run(announcing(word))),
     listen: (onWord, onEnd) => openListening({ address, connectTimeoutMs, onWord, onEnd }),
+    onPosition: (marks, position) => reading?.heard(marks, position),
   })
   try {
     const vectors = await borrow(pool, async (connection) => {
@@ -82,10 +84,11 @@ export async function openPostgres({
     })
     const limits = limitsOf({ statementTimeoutMs, lockTimeoutMs: busyTimeoutMs })
     const onPrimary = <T>(use: (connection: Connection) => Promise<T>) => borrow(pool, use)
-    const reading =
-      standbys.length === 0
-        ? undefined
-        : createReplicas({ pools: standbys, now: env.now, random: env.random, onPrimary })
+    if (standbys.length > 0) {
+      reading = createReplicas({ pools: standbys, now: env.now, random: env.random, onPrimary })
+      // The replicas hear of what others change, even where nobody else wants to.
+      news.listen(() => undefined)
+    }
     return createStore({
       ...{ pool, news, vectors, env, busyTimeoutMs, limits, location, open, migrations },
       replicas: reading,

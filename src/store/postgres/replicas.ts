@@ -1,3 +1,5 @@
+import { bankMark } from '../bank-mark.js'
+import { ANYTHING } from '../news.js'
 import { sql } from '../sql.js'
 import { get } from '../statement.js'
 import type { Connection } from './connection/connection.js'
@@ -6,8 +8,10 @@ import { sqlState } from './connection/postgres-errors.js'
 
 /** Standbys of the primary, which take what only reads off it. */
 export interface Replicas {
-  /** The one to read from now; undefined: only the primary will do. */
-  choose(): Replica | undefined
+  /** The one to read these banks from now (`*`: all); undefined: only the primary will do. */
+  choose(banks: readonly string[]): Replica | undefined
+  /** Word came from another process: so far the log was written when these banks had changed (bank-mark.ts). */
+  heard(marks: readonly string[], position: number): void
   /** Notes how far the log is written; to be sent right behind a commit, in the same round trip. */
   committed(connection: Connection): Promise<void>
   close(): Promise<void>
@@ -30,8 +34,9 @@ export interface ReplicaOptions {
 }
 
 /**
- * A replica counts once it has replayed the last commit of this process: who writes here finds it here. What others wrote
- * may be missing for {@link MAX_LAG_MS}, and what they erased may be found.
+ * A replica counts once it has replayed the last commit of this process, and what it has heard that others committed in
+ * the banks that are read: who writes here finds it here, and what others erased is not found once there was word of it.
+ * Where no word comes (a pooler, a session that broke off), what others did may be missing for {@link MAX_LAG_MS}.
  */
 export function createReplicas({ pools, now, random, onPrimary }: ReplicaOptions): Replicas {
   const outUntil = pools.map(() => 0)
@@ -69,33 +74,56 @@ export function createReplicas({ pools, now, random, onPrimary }: ReplicaOptions
     return isPrimaryAway || (seen.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= at - MAX_LAG_MS
   }
 
-  function needed(): number {
-    const before = now() - MAX_LAG_MS
-    return Math.max(written, seen.findLast(({ at }) => at <= before)?.position ?? 0)
+  /** By the mark of a bank, the oldest word first; what is older than the longest lag is asked of every replica anyway. */
+  const word = new Map<string, { readonly at: number; readonly position: number }>()
+
+  function heard(marks: readonly string[], position: number): void {
+    const at = now()
+    for (const [mark, { at: then }] of word) {
+      if (then > at - 2 * MAX_LAG_MS) break
+      word.delete(mark)
+    }
+    for (const mark of marks) {
+      const known = word.get(mark)?.position ?? 0
+      word.delete(mark)
+      word.set(mark, { at, position: Math.max(known, position) })
+    }
   }
 
-  const replicas = pools.map(
-    (pool, index): Replica => ({
-      pool,
-      check: async (connection) => {
-        const least = needed()
-        const { position, isStandby } = await positionOf(connection)
-        if (!isStandby || position === null) throw new NoStandby('it is no standby any more')
-        if (position < least) throw new Behind('it has not replayed what was written')
-      },
-      failed: (cause) => {
-        outUntil[index] = now() + (cause instanceof Behind ? BEHIND_MS : isFaultOf(cause) ? DOWN_MS : 0)
-      },
-    }),
-  )
+  function heardOf(banks: readonly string[]): number {
+    const told = banks.includes('*')
+      ? [...word.values()]
+      : [ANYTHING, ...banks.map(bankMark)].map((mark) => word.get(mark))
+    return Math.max(0, ...told.map((one) => one?.position ?? 0))
+  }
+
+  function needed(banks: readonly string[]): number {
+    const before = now() - MAX_LAG_MS
+    const bySomebody = seen.findLast(({ at }) => at <= before)?.position ?? 0
+    return Math.max(written, bySomebody, word.size === 0 ? 0 : heardOf(banks))
+  }
+
+  const replicaFor = (index: number, banks: readonly string[]): Replica => ({
+    pool: pools[index] as Pool,
+    check: async (connection) => {
+      const least = needed(banks)
+      const { position, isStandby } = await positionOf(connection)
+      if (!isStandby || position === null) throw new NoStandby('it is no standby any more')
+      if (position < least) throw new Behind('it has not replayed what was written')
+    },
+    failed: (cause) => {
+      outUntil[index] = now() + (cause instanceof Behind ? BEHIND_MS : isFaultOf(cause) ? DOWN_MS : 0)
+    },
+  })
 
   return {
-    choose: () => {
+    heard,
+    choose: (banks) => {
       const at = now()
       if (!keepsWatch(at) || !isWrittenKnown) return undefined
-      const inTurn = replicas.map((_, i) => (preferred + i) % replicas.length)
+      const inTurn = pools.map((_, i) => (preferred + i) % pools.length)
       const found = inTurn.find((index) => (outUntil[index] as number) <= at)
-      return found === undefined ? undefined : replicas[found]
+      return found === undefined ? undefined : replicaFor(found, banks)
     },
     committed: async (connection) => {
       try {

@@ -8,6 +8,8 @@ export interface Scope {
   readonly writing: string
   /** The banks that a writing one has to itself, in the order in which all take them; none where it may touch all. */
   readonly locks: readonly string[]
+  /** The banks whose standing what reads may be told by a standby; undefined: the primary alone is asked. */
+  readonly laggingIn: readonly string[] | undefined
 }
 
 /**
@@ -18,6 +20,7 @@ export const everything: Scope = {
   reading: `${beginOf('repeatable read read only')}; ${settingsOf(['*'], [])}`,
   writing: `${beginOf('serializable read write')}; ${settingsOf(['*'], ['*'])}`,
   locks: [],
+  laggingIn: undefined,
 }
 
 /** For rows that many take from each other, each by one statement (./job-table.ts): who is second sees what the first did. */
@@ -27,13 +30,14 @@ export const competing: Scope = {
 }
 
 /** Writers of one bank go one behind another (./bank-lock.ts), so that what each read is as it was when it commits. */
-export function scopeOf({ reads = [], writes, changes }: Banks): Scope {
+export function scopeOf({ reads = [], writes, changes, mayLag = false }: Banks): Scope {
   const locks = [...new Set(writes)].sort()
   const seen = reads === 'all' ? ['*'] : [...new Set([...reads, ...locks])]
   return {
     reading: `${beginOf('repeatable read read only')}; ${settingsOf(seen, [])}`,
     writing: `${beginOf('repeatable read read write')}; ${settingsOf(seen, changes === 'all' ? ['*'] : locks)}`,
     locks,
+    laggingIn: mayLag ? seen : undefined,
   }
 }
 

@@ -6,7 +6,7 @@ import type { Scope } from './scope.js'
 
 /**
  * Runs a body in a transaction of its own, again from its start when another transaction spoiled it, with
- * waits that grow and are jittered. What reads is tried on a replica first, where there is one that will do.
+ * waits that grow and are jittered. What reads, and may lag, is tried on a replica first, where there is one that will do.
  */
 export async function transact<T>(
   to: Transacting,
@@ -17,7 +17,8 @@ export async function transact<T>(
   const deadline = to.env.now() + to.busyTimeoutMs
   const locks = access === 'writing' ? scope.locks : []
   const asked = { access, begin: `${scope[access]}; ${to.limits[access]}`, locks, body }
-  const replica = access === 'reading' ? to.replicas?.choose() : undefined
+  const { laggingIn } = scope
+  const replica = access === 'reading' && laggingIn !== undefined ? to.replicas?.choose(laggingIn) : undefined
   if (replica !== undefined) {
     const outcome = await attempt(to, asked, replica)
     if ('value' in outcome) return outcome.value

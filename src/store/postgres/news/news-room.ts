@@ -18,6 +18,8 @@ export interface NewsWire {
   announce(word: string): Promise<unknown>
   /** Opens a session that hears. `onEnd` when it hears no more. */
   listen(onWord: (word: string) => void, onEnd: () => void): Promise<{ end(): Promise<void> }>
+  /** Others changed these banks, and so far the log was written by then. */
+  onPosition?(marks: readonly string[], position: number): void
 }
 
 /**
@@ -28,7 +30,7 @@ export interface NewsWire {
  * Whether a session hears is tried, at the start and now and then, by a word to oneself: a pooler that lends sessions by
  * the transaction takes `listen` and hands nothing on, and a connection may be dead without an end.
  */
-export function createNewsRoom({ self, announce, listen }: NewsWire): NewsRoom {
+export function createNewsRoom({ self, announce, listen, onPosition }: NewsWire): NewsRoom {
   const listeners = new Set<(mark: string) => void>()
   const untold = new Set<string>()
   let telling: Promise<void> | undefined
@@ -56,10 +58,16 @@ export function createNewsRoom({ self, announce, listen }: NewsWire): NewsRoom {
   }
 
   function hear(word: string): void {
-    const [from, ...marks] = word.split(' ')
+    const [from, ...told] = word.split(' ')
     // Its own listeners were told at once.
-    if (from === self) onEcho?.()
-    else for (const mark of marks) spread(mark)
+    if (from === self) {
+      onEcho?.()
+      return
+    }
+    const marks = told.filter((one) => !one.startsWith(POSITION))
+    const position = told.find((one) => one.startsWith(POSITION))
+    if (position !== undefined) onPosition?.(marks, Number(position.slice(POSITION.length))) // slice-ok: digits
+    for (const mark of marks) spread(mark)
   }
 
   async function keepListening(signal: AbortSignal): Promise<void> {
@@ -143,10 +151,16 @@ export function createNewsRoom({ self, announce, listen }: NewsWire): NewsRoom {
   }
 }
 
-/** The statement by which word is sent. */
+/** The statement by which word is sent, with how far the log is written: what it tells of is before that. */
 export function announcing(word: string) {
-  return get(sql`select pg_notify(${CHANNEL}, ${word}) as sent`)
+  const told = `${word} ${POSITION}`
+  return get(sql`
+    select pg_notify(${CHANNEL},
+      ${told} || cast(cast(pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0') as bigint) as text)) as sent`)
 }
+
+/** No mark of a bank begins so. */
+const POSITION = '@'
 
 /** One channel for all: names of channels are no place for names of banks. */
 export const CHANNEL = 'recollect_changes'
