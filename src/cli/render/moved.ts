@@ -1,3 +1,4 @@
+import { isPostgresUrl } from '../../store-place.js'
 import type { MoveReport } from '../../transfer/move/move-store.js'
 import { printableLine } from '../wording/printable.js'
 import { counted, spokenCount, spokenDuration } from '../wording/spoken-number.js'
@@ -20,11 +21,16 @@ export function renderMoved(report: MoveReport, { style, columns }: View): strin
     ],
     { columns, name: style.dim },
   )
+  // Who owns the tables could take down the wall between banks.
+  const serving = isPostgresUrl(report.to)
+    ? ['Before servers use it, as its owner: recollect prepare --role recollect_app (docs/deployment.md).']
+    : []
   return [
     `${style.good('Moved.')} ${counted(banks, 'bank')} in a new place.`,
     ...told,
     '',
     'The old one is as it was, and whoever has it open goes on writing there. Say to all programs where the memory is now',
     '(store in config.json, or RECOLLECT_STORE), try it with recollect doctor, and put the old one away.',
+    ...serving,
   ].join('\n')
 }
