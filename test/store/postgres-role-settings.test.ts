@@ -94,8 +94,27 @@ describePostgres('PostgreSQL: what an administrator has set for the role', () =>
     expect((await engine.as({ user: 'ann' }).search({ question: 'Lisbon' })).hits[0]?.id).toBe(id)
     const administering = engine.as({ administrator: true })
     const { findings } = await administering.doctor({})
-    expect(findings.filter(({ isOk, check }) => !isOk && check !== 'what is acknowledged is kept')).toEqual([])
+    expect(findings.filter(({ isOk, check }) => !isOk && check !== 'what is acknowledged is kept')).toEqual(
+      [],
+    )
     expect(await administering.vacuum({})).toMatchObject({ state: 'physical' })
     await engine.close()
+  })
+
+  it.each([
+    ['off', 'on'],
+    ['local', 'on'],
+    ['remote_write', 'remote_write'],
+    ['remote_apply', 'remote_apply'],
+  ])('synchronous_commit = %s: a write waits for no less than on', async (set, then) => {
+    const url = await withSetting(`synchronous_commit = ${set}`)
+    const store = await openPostgres({ url, env: systemEnv(), migrations: withSample })
+    const read = () => get<{ is: string }>(sql`select current_setting('synchronous_commit') as "is"`)
+    const seen = function* () {
+      return yield* read()
+    }
+    expect(await store.tx(seen)).toEqual({ is: then })
+    expect(await store.within({ writes: ['a'] }).tx(seen)).toEqual({ is: then })
+    await store.close()
   })
 })
