@@ -30,7 +30,8 @@ for (let i = 0; i < saves; i++) {
     note({ kept: text, id: (await memory.capture({ text })).id })
   } catch (error) {
     // The answer may be all that was lost.
-    note({ failed: text, code: error instanceof Error && 'code' in error ? error.code : String(error) })
+    const why = error instanceof Error ? error.message : String(error)
+    note({ failed: text, why, code: error instanceof Error && 'code' in error ? error.code : why })
   }
 }
 await engine.close()

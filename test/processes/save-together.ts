@@ -56,13 +56,15 @@ export async function saveTogether(asked: SaveTogether): Promise<SaveReport> {
   for (let round = 0; !isOver; round++) {
     problems.push(...(await store.read(heldTwice)))
     const kept = readHistory(log).filter(({ kept }) => kept !== undefined).length
-    if (kept > (round + 1) * 10) doomed.pop()?.child.kill('SIGKILL')
+    if (kept > (killed - doomed.length + 1) * 10) doomed.pop()?.child.kill('SIGKILL')
     if (kept > 10 && round % 20 === 10) await endBackends(place)
     await pause(25)
   }
   const elapsedMs = performance.now() - startedAt
-  for (const [i, { complaints }] of (await over).entries())
+  for (const [i, { status, complaints }] of (await over).entries()) {
     if (i < processes && complaints !== '') problems.push(`process ${i}: ${complaints}`)
+    if (i >= processes && status !== null) problems.push(`process ${i} was to be killed, and ended by itself`)
+  }
   const history = readHistory(log)
   problems.push(...(await checkHistory(store, history)))
   await store.close()
