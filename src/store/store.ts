@@ -19,7 +19,8 @@ export interface Store {
   /**
    * The same store, held to these banks: on PostgreSQL a second wall hides all others from its statements, whatever they
    * ask for, and a writing body has the banks that it writes to itself (docs/scaling.md). Only there can a body insert
-   * rows that the engine numbers.
+   * rows that the engine numbers. What it was held to before counts no more: this guards against a statement that forgot
+   * its bank, not against code that asks for another.
    */
   within(banks: Banks): Store
   /** The store as it was opened, whatever this one is held to: one and the same object. */

@@ -53,7 +53,7 @@ describe('moving records to and from an object store', () => {
       [s3, 'database'],
     ] as const) {
       expect(await move(to)).toEqual({ from, to, records: 2 })
-      expect((await administrator.status({})).records).toEqual(
+      expect((await administrator.systemStatus({})).records).toEqual(
         to === s3 ? { place: 's3', folder: s3 } : { place: to, folder: null },
       )
       expect(keys()).toEqual(

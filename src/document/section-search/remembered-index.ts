@@ -18,7 +18,7 @@ export function rememberedIndex(
   { bank, generation }: IndexedShelf,
   index: BankIndex,
 ): BankIndex {
-  const memory = memoryOf(store.whole, bank, generation)
+  const memory = memoryOf(store, bank, generation)
   return {
     ...index,
     *counts(tokens): Tx<number[]> {

@@ -31,10 +31,11 @@ export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; the database is Recollect's own and holds UTF8. */
   readonly url: string
   readonly env: Env
-  /** How many transactions may run at once, each on a connection of its own. */
+  /** How many transactions may run at once, each on a connection of its own. Default 10; as many for each replica. */
   readonly poolSize?: number
   /** How long a call waits for other transactions before it fails with `store_busy`. Default 15,000. */
   readonly busyTimeoutMs?: number
+  /** How long a host may take to answer when a connection is opened. Default 5,000. */
   readonly connectTimeoutMs?: number
   /** Addresses of standbys of the primary, for what only reads. */
   readonly replicas?: readonly string[]
@@ -89,10 +90,8 @@ export async function openPostgres({
       // The replicas hear of what others change, even where nobody else wants to.
       news.listen(() => undefined)
     }
-    return createStore({
-      ...{ pool, news, vectors, env, busyTimeoutMs, limits, location, open, migrations },
-      replicas: reading,
-    })
+    const settings = { env, busyTimeoutMs, limits, location, migrations }
+    return createStore({ ...settings, pool, news, vectors, open, replicas: reading })
   } catch (error) {
     await pool.close()
     throw translate(error, location)

@@ -31,7 +31,7 @@ function losesNothing(settings: ReadonlyMap<string, string>): StoreCheck {
       off.length === 0
         ? 'the server answers once it is on disk'
         : `${off.join(', ')} of the server ${off.length === 1 ? 'is' : 'are'} off: a power cut may lose or damage what was acknowledged`,
-    hint: `as a superuser, in psql: ${off.map((name) => `alter system set ${name} = on;`).join(' ')} select pg_reload_conf();`,
+    hint: switchOn(off),
   }
 }
 
@@ -42,8 +42,13 @@ function cleansUp(settings: ReadonlyMap<string, string>): StoreCheck {
     check: 'cleaning by the server',
     isOk: off.length === 0,
     detail: off.length === 0 ? 'on' : `${off.join(' and ')} of the server: off, so that deleted rows pile up`,
-    hint: `as a superuser, in psql: ${off.map((name) => `alter system set ${name} = on;`).join(' ')} select pg_reload_conf();`,
+    hint: switchOn(off),
   }
+}
+
+function switchOn(settings: readonly string[]): string {
+  const each = settings.map((name) => `alter system set ${name} = on;`)
+  return `as a superuser, in psql: ${each.join(' ')} select pg_reload_conf();`
 }
 
 /** Told, not blamed: they are chosen when a cluster is made. */
