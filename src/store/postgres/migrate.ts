@@ -3,8 +3,8 @@ import { type Migration, postgresTypes } from '../migrations/migration.js'
 import { sql } from '../sql.js'
 import { column, get, run } from '../statement.js'
 import type { Connection } from './connection/connection.js'
-import { ownSettings } from './own-settings.js'
 import { sqlState } from './connection/postgres-errors.js'
+import { ownSettings } from './own-settings.js'
 
 /**
  * Brings a database to the newest schema: all missing steps in one transaction with their records, so that a
