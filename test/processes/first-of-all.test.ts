@@ -58,7 +58,7 @@ describePostgres('who comes first of many', () => {
           home: await temporaryFolder(),
           store,
           embedder: 'off',
-          records: folders[i % 2] as string,
+          records: { folder: folders[i % 2] as string },
         }),
       ),
     )

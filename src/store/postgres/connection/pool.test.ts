@@ -36,6 +36,29 @@ describe('pool', () => {
     expect(opened).toHaveLength(3)
   })
 
+  it('tells who waited in line too long what to do, and the place goes to who comes next', async () => {
+    const pool = createPool(opening([]), { size: 1, maxWaitMs: 20 })
+    const lent = await pool.take()
+    await expect(pool.take()).rejects.toMatchObject({
+      code: 'store_busy',
+      message: 'all 1 connections to the server were in use for 20 ms',
+      hint: expect.stringContaining('RECOLLECT_POSTGRES_POOL_SIZE'),
+    })
+    expect(pool.state).toMatchObject({ lent: 1, waiting: 0 })
+    pool.giveBack(lent)
+    expect(await pool.take()).toBe(lent)
+  })
+
+  it('ends one that is worn when it comes back, and opens another', async () => {
+    const opened: FakeConnection[] = []
+    const pool = createPool(opening(opened), { size: 1, maxWaitMs: 5_000 })
+    const worn = (await pool.take()) as FakeConnection
+    worn.isWorn = true
+    pool.giveBack(worn)
+    expect(await pool.take()).not.toBe(worn)
+    expect(opened.map(({ isLost }) => isLost)).toEqual([true, false])
+  })
+
   it('passes the place on when opening fails', async () => {
     let tries = 0
     const pool = createPool(
