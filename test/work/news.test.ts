@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { changesOf, openMemory, reachOfMemory } from '../../src/engine.js'
 import { createChangeFeed } from '../../src/http/events/change-feed.js'
 import { eventBanks } from '../../src/http/events/event-banks.js'
@@ -8,10 +8,15 @@ import { temporaryFolder } from '../open-spine.js'
 import { describePostgres, newDatabase } from '../postgres/database.js'
 import { ended, ensureBuilt, start } from '../processes/processes.js'
 
+/** Of a machine that does other things beside. */
+const BUILD_MS = 300_000
+
 /** Nobody looks by itself: what is heard, is heard because there was word of it. */
 const limits = { everyMs: 3_600_000, heardEveryMs: 3_600_000, heartbeatMs: 3_600_000, maxWaiting: 5_000 }
 
 describePostgres('word of changes', () => {
+  beforeAll(ensureBuilt, BUILD_MS)
+
   it('reaches a listener of another server process, and names neither texts nor whose they are', async () => {
     const { url, engine, ann } = await listening()
     const words: string[] = []
@@ -29,7 +34,6 @@ describePostgres('word of changes', () => {
   })
 
   it('comes from a process that ends right after it', async () => {
-    ensureBuilt()
     const { url, engine, ann } = await listening()
     const child = start('work/capture-process.mjs', { store: url, user: 'ann', texts: ['from elsewhere'] })
     const { output, complaints, status } = await ended(child)
