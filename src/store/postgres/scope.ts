@@ -29,13 +29,16 @@ export const competing: Scope = {
   writing: `${beginOf('read committed read write')}; ${settingsOf(['*'], ['*'])}`,
 }
 
-/** Writers of one bank go one behind another (./bank-lock.ts), so that what each read is as it was when it commits. */
+/**
+ * Writers of one bank go one behind another (./bank-lock.ts): what each has read is as it was when it commits. Each of their
+ * statements sees what was committed before it, so that who waited for the lock need not begin again.
+ */
 export function scopeOf({ reads = [], writes, changes, mayLag = false }: Banks): Scope {
   const locks = [...new Set(writes)].sort()
   const seen = reads === 'all' ? ['*'] : [...new Set([...reads, ...locks])]
   return {
     reading: `${beginOf('repeatable read read only')}; ${settingsOf(seen, [])}`,
-    writing: `${beginOf('repeatable read read write')}; ${settingsOf(seen, changes === 'all' ? ['*'] : locks)}`,
+    writing: `${beginOf('read committed read write')}; ${settingsOf(seen, changes === 'all' ? ['*'] : locks)}`,
     locks,
     laggingIn: mayLag ? seen : undefined,
   }
@@ -45,7 +48,7 @@ function beginOf(mode: string): string {
   return `begin isolation level ${mode}`
 }
 
-/** For the policies of migration 11, until the transaction ends. `set` takes no snapshot, as a `select` would. */
+/** For the policies of migration 11, until the transaction ends. */
 function settingsOf(reads: readonly string[], writes: readonly string[]): string {
   return `set local recollect.reads = ${listed(reads)}; set local recollect.writes = ${listed(writes)}`
 }
