@@ -75,8 +75,8 @@ describe('every command', () => {
 
   // They stay until Ctrl-C: test/cli/knowledge-watch.test.ts, test/cli/start.test.ts.
   const staying = ['knowledge-watch', 'serve', 'start', 'open']
-  // They need a server: test/store/postgres-roles.test.ts.
-  const elsewhere = ['prepare']
+  // They need a server: test/store/postgres-roles.test.ts, test/work/work-command.test.ts.
+  const elsewhere = ['prepare', 'work']
   const ending = all.filter(({ name }) => ![...staying, ...elsewhere].includes(name))
   it.each(ending.map((command) => [command.name, command] as const))(
     '%s has an example that runs',
