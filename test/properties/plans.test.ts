@@ -341,6 +341,8 @@ function callOf(spine: Spine) {
 const isOfAllRecords = (text: string) =>
   text.includes('count(*) as n') ? text.includes('from record ') : text.includes('order by r.active_at desc')
 
+const isOfLast = (text: string) => text.includes('max(rid)')
+
 describe.each(Object.entries(hot))('the statements of %s', (_name, run) => {
   it('find their rows by an index', async () => {
     const plans = await plansOf(run)
@@ -348,7 +350,8 @@ describe.each(Object.entries(hot))('the statements of %s', (_name, run) => {
     const scans = [...plans].flatMap(([text, details]) =>
       // A list of records says how many there are, and extraction looks at all of them, as far as a limit goes: walks
       // through some thousands. Of a day's kept answers all go with the first thing that is forgotten.
-      (isOfAllRecords(text) || text.startsWith('delete from call_answer') ? [] : details)
+      // The last row of a bank is one look at the end of its index, however the plan words it.
+      (isOfAllRecords(text) || text.startsWith('delete from call_answer') || isOfLast(text) ? [] : details)
         .filter(isSlow)
         .map((detail) => `${detail} in: ${text.replace(/\s+/g, ' ')}`),
     )
