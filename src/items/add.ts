@@ -9,7 +9,7 @@ import { identityInGroup, identityOf } from './identity.js'
 import type { ItemId, ItemKind, Origin, Trust } from './item.js'
 import type { Spine } from './spine.js'
 import { addTerms, indexedLength } from './terms.js'
-import { toEmbed } from './to-embed.js'
+import { tellEmbedder, wantEmbedding } from './to-embed.js'
 import { requireOwnKey } from './tombstone.js'
 
 /** Longest text of one item, in UTF-16 units. Longer ones are refused, never cut. */
@@ -112,6 +112,7 @@ export function* addItems<T extends PreparedItem>(
       outcomes.push(known)
       continue
     }
+    if (!item.quotes && added.length === 0) yield* wantEmbedding(spine, reach.writes)
     const { rid, textRid } = yield* addRows(reach, item)
     if (rowsOfKind !== undefined) yield* rowsOfKind(item, rid)
     outcomes.push({ outcome: 'added', id: item.id, rid })
@@ -120,7 +121,7 @@ export function* addItems<T extends PreparedItem>(
     added.push(item.id)
   }
   // Here, whoever adds: a kind or an import that forgot to tell would stay without vectors.
-  yield* toEmbed(spine, reach.writes, added)
+  tellEmbedder(spine, reach.writes, added)
   // Together and last: FTS5 writes out all it has gathered, as one more segment to merge, before each statement
   // that SQLite may have to take back by itself, such as an insert that returns something.
   yield* spine.store.fullText.add(reach.writes, fresh)
