@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { itemKinds } from '../items/item.js'
 import type { FoundItem } from '../items/read-items.js'
 import type { Reach } from '../reach.js'
-import { beforeLooking, isKept, keepRecall, type LookedAt } from '../recalls/keep-recall.js'
+import { isKept, keepRecall, type LookedAt, whereLooked } from '../recalls/keep-recall.js'
 import type { RecallOptions } from '../recalls/recall.js'
 import { accountOf } from '../search/account.js'
 import { exactWords } from '../search/exact-words.js'
@@ -141,10 +141,13 @@ export const searchMemory = defineOperation({
       ...(meaning === undefined ? {} : { meaning: meaning ? ('wait' as const) : ('no' as const) }),
     }
     const keeps = readLog.keepsRecalls && isKept(reach)
-    const lookedAt = keeps ? await beforeLooking(spine.store, reach) : undefined
+    let lookedAt: LookedAt | undefined
     const found = await search(spine, reach, question, {
       ...asked,
       signal,
+      *beside() {
+        if (keeps) lookedAt = yield* whereLooked(reach)
+      },
       ...(about === undefined ? {} : { about }),
     })
     readLog.record(

@@ -1,20 +1,19 @@
 import { actorLabel, type Reach } from '../reach.js'
 import { type Sql, sql } from '../store/sql.js'
 import { column, get, run, type Tx } from '../store/statement.js'
-import type { Store } from '../store/store.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
 import { wellFormed } from '../text/well-formed.js'
 import { askedTokens } from './asked-tokens.js'
 import { deleteRecalls } from './delete-recalls.js'
 import { packHits, packItems, type Recall } from './recall.js'
 
-/** How far the bank's log of writes had come before a search looked. */
+/** How far the bank's log of writes had come where a search looked. */
 export type LookedAt = number & { readonly __brand: 'LookedAt' }
 
-/** To be asked before the search begins: what is forgotten later, its recall must not bring back. */
-export async function beforeLooking(store: Store, { writes }: Reach): Promise<LookedAt> {
-  const last = await store.query(
-    get<{ seq: number }>(sql`select seq from audit where bank = ${writes} order by seq desc limit 1`),
+/** To be asked on the snapshot of the search: what is forgotten later, its recall must not bring back. */
+export function* whereLooked({ writes }: Reach): Tx<LookedAt> {
+  const last = yield* get<{ seq: number }>(
+    sql`select seq from audit where bank = ${writes} order by seq desc limit 1`,
   )
   return (last?.seq ?? 0) as LookedAt
 }

@@ -1,5 +1,4 @@
-import { sql } from '../store/sql.js'
-import { get, type Tx } from '../store/statement.js'
+import type { Tx } from '../store/statement.js'
 import type { BankStatistics, Candidate } from './candidate.js'
 import { addContext, type InContext } from './context.js'
 import type { Depth } from './depth.js'
@@ -18,9 +17,7 @@ export const fullTextLayer: Layer = {
   *find(look: Look, near: readonly Candidate[]): Tx<LayerAnswer> {
     const { spine, bank, question } = look
     if (question.query.terms.length === 0) return missing('the question has no word to look for')
-    const totals = yield* get<{ items: number; words: number }>(
-      sql`select items, words from bank where bank = ${bank}`,
-    )
+    const { totals } = look.holds
     if (totals === undefined) return { outcome: 'found', hits: [], floor: 0, full: 0 }
     const { rids, frequencies } = yield* findPostings(
       spine.store.fullText.of(bank),

@@ -1,6 +1,7 @@
 import type { Spine } from '../items/spine.js'
 import type { Sql } from '../store/sql.js'
 import type { Tx } from '../store/statement.js'
+import type { BankHolds } from './bank-holds.js'
 import type { Candidate, FoundRow } from './candidate.js'
 import type { Depth } from './depth.js'
 import type { Question } from './question.js'
@@ -26,6 +27,7 @@ export interface Look {
   readonly bank: string
   readonly question: Question
   readonly meaning: Meaning
+  readonly holds: BankHolds
   readonly depth: Depth
   /** What was true then counts as true, ms UTC; what is held true now when absent. */
   readonly asOf: number | undefined

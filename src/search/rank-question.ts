@@ -1,7 +1,8 @@
 import type { ItemKind } from '../items/item.js'
 import type { Spine } from '../items/spine.js'
-import type { Tx } from '../store/statement.js'
+import { sideBySide, type Tx } from '../store/statement.js'
 import { matchesPhrase } from '../text/phrase.js'
+import { type BankHolds, whatHolds } from './bank-holds.js'
 import type { FoundRow } from './candidate.js'
 import type { Depth } from './depth.js'
 import { type Fused, type FusionMode, fuse } from './fuse.js'
@@ -45,6 +46,8 @@ export interface RankedAnswers {
 /** Asks every layer in every bank, and makes one list of the answers, best first. */
 export function* rankQuestion(spine: Spine, question: Question, wanted: RankingWanted): Tx<RankedAnswers> {
   const { banks, meanings, mode, kinds, now, asOf, weights } = wanted
+  const held = yield* sideBySide(banks.map(whatHolds))
+  const holds = new Map(banks.map((bank, index) => [bank, held[index] as BankHolds]))
   const ask = (asking: Question) => {
     const accepts = acceptance(asking, kinds)
     const looks = banks.map(
@@ -56,6 +59,7 @@ export function* rankQuestion(spine: Spine, question: Question, wanted: RankingW
         only: onlyKinds(kinds),
         asOf,
         meaning: meanings.get(bank)!,
+        holds: holds.get(bank)!,
         depth: wanted.depth,
       }),
     )
@@ -71,6 +75,7 @@ export function* rankQuestion(spine: Spine, question: Question, wanted: RankingW
   const newest = mode === 'rrf' ? fused : newestFirst(fused, { ...asked, now: asOf ?? now }, weights)
   const settled = yield* settleFacts(newest, {
     ...wanted,
+    holds,
     question: asked,
     accepts: acceptance(asked, undefined),
   })

@@ -40,6 +40,8 @@ export interface SearchOptions {
   readonly asOf?: number | undefined
   /** Also facts of their own (corrections) that do not hold, or have run out. Default false. */
   readonly includeSuperseded?: boolean
+  /** Read on the same snapshot, for whoever asks. May be run again, as every body. */
+  readonly beside?: () => Tx<void>
 }
 
 export interface SearchResult {
@@ -108,6 +110,7 @@ export async function search(
     about,
     asOf,
     includeSuperseded = false,
+    beside = nothingBeside,
   } = options
   const question = readQuestion(input, { now, zone })
   const meanings = await findMeaning(spine, reach.reads, {
@@ -141,6 +144,7 @@ export async function search(
     const [hits, pending] = yield* sideBySide([
       readHits(spine, { question: asked, shown, facts }),
       pendingIn(answers.missing.vectors === undefined ? reach.reads : []),
+      beside(),
     ])
     return {
       recallId,
@@ -158,6 +162,10 @@ export async function search(
       clipped: question.query.clipped,
     }
   })
+}
+
+function* nothingBeside(): Tx<void> {
+  yield* []
 }
 
 function* pendingIn(banks: readonly string[]): Tx<number> {

@@ -1,14 +1,16 @@
 import type { ItemKind } from '../items/item.js'
 import type { Tx } from '../store/statement.js'
+import type { BankHolds } from './bank-holds.js'
 import type { FoundRow } from './candidate.js'
 import type { Fused } from './fuse.js'
 import { holdingFirst, withoutPast } from './holding-first.js'
 import type { Question } from './question.js'
 import { answerWithQuoting } from './quoting.js'
-import { factKinds, factsStatedBy, hasFacts, type Moment, type StatedFacts } from './stated-facts.js'
+import { factKinds, factsStatedBy, type Moment, type StatedFacts } from './stated-facts.js'
 
 export interface FactsWanted extends Moment {
   readonly banks: readonly string[]
+  readonly holds: ReadonlyMap<string, BankHolds>
   readonly kinds: readonly ItemKind[] | undefined
   /** Also what does not hold, where it stands on its own. */
   readonly includeSuperseded: boolean
@@ -44,11 +46,11 @@ const LOOKED_AT = 40
 function* factsOf(
   fused: readonly Fused[],
   first: number,
-  { banks }: FactsWanted,
+  { banks, holds }: FactsWanted,
 ): Tx<ReadonlyMap<string, StatedFacts>> {
   const facts = new Map<string, StatedFacts>()
   for (const bank of banks) {
-    if (!(yield* hasFacts(bank))) continue
+    if (holds.get(bank)?.facts !== true) continue
     const rids = fused
       .filter(({ row }, index) => row.bank === bank && (index < first || factKinds.has(row.kind)))
       .map(({ row }) => row.rid)

@@ -172,6 +172,7 @@ describe('a vector', () => {
       accepts: () => true,
       only: sql``,
       asOf: undefined,
+      holds: { totals: undefined, entities: false, facts: false },
       depth: SHALLOW,
     }
     return spine.store.read(() => vectorStanding(look, row))

@@ -1,6 +1,6 @@
 import type { FactStatus, ItemId, ItemKind } from '../items/item.js'
 import { inInt, sql } from '../store/sql.js'
-import { all, batch, get, type Tx } from '../store/statement.js'
+import { all, batch, type Tx } from '../store/statement.js'
 
 /** Kinds of items that state something that may cease to hold (docs/facts.md). */
 export const factKinds: ReadonlySet<ItemKind> = new Set<ItemKind>(['fact', 'relation', 'decision'])
@@ -18,13 +18,6 @@ export interface StatedFact {
 
 /** By the row number of the item that states it: its source, or itself where it stands on its own. */
 export type StatedFacts = ReadonlyMap<number, readonly StatedFact[]>
-
-/** Whether the bank has anything that {@link factsStatedBy} could find. */
-export function* hasFacts(bank: string): Tx<boolean> {
-  return (
-    (yield* get(sql`select 1 as n from fact where bank = ${bank} and item_rid > 0 limit 1`)) !== undefined
-  )
-}
 
 /** What these items state, each oldest first. */
 export function* factsStatedBy(bank: string, rids: readonly number[]): Tx<StatedFacts> {

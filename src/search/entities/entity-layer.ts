@@ -1,7 +1,7 @@
 import { pathText } from '../../graph/path-text.js'
 import { readNames } from '../../graph/read-entities.js'
 import { inInt, sql } from '../../store/sql.js'
-import { all, get, sideBySide, type Tx } from '../../store/statement.js'
+import { all, sideBySide, type Tx } from '../../store/statement.js'
 import type { Candidate } from '../candidate.js'
 import type { FoundAnswer, Layer, LayerAnswer, LayerHit, Look } from '../layer.js'
 import { readRows } from '../read-rows.js'
@@ -60,7 +60,7 @@ interface AskedEntities {
 export function* entitiesOf(look: Look, near: readonly Candidate[]): Tx<AskedEntities> {
   const { spine, bank, question } = look
   const asked = askedRelations(question.folded)
-  if (!(yield* hasEntities(bank))) return { hasGraph: false, asked, entities: [] }
+  if (!look.holds.entities) return { hasGraph: false, asked, entities: [] }
   const rids = near.slice(0, NEAR).map(({ rid }) => rid)
   const named = yield* findNamed(spine, bank, question, rids)
   // What the asker's relations were is not theirs now.
@@ -75,11 +75,6 @@ export function* entitiesOf(look: Look, near: readonly Candidate[]): Tx<AskedEnt
     asked,
     entities: [...named, ...self.filter(({ rid }) => named.every((one) => one.rid !== rid))],
   }
-}
-
-function* hasEntities(bank: string): Tx<boolean> {
-  const any = yield* get(sql`select 1 as n from entity_alias where bank = ${bank} and name_rid > 0 limit 1`)
-  return any !== undefined
 }
 
 /** What states a relation: its sources, or itself where it stands on its own. */

@@ -45,12 +45,14 @@ export async function findMeaning(
     if (!canRead(embedder.model, text))
       return everywhere('the embedder does not know the language of the question')
     // Read while the question is being embedded.
-    for (const bank of banks) vectors.warm(bank)
+    const warmed = new Map(banks.map((bank) => [bank, vectors.warm(bank)]))
     // Embedders that are not ours need not look at the signal.
     const vector = await unlessAborted(embedQuestion(embedder, text, ending), ending)
     const question = { vector, model: fingerprintOf(embedder.model), isNarrowed }
     const found = await Promise.all(
-      banks.map(async (bank) => [bank, await vectors.near(bank, question, ending)] as const),
+      banks.map(
+        async (bank) => [bank, await vectors.near(bank, question, ending, warmed.get(bank))] as const,
+      ),
     )
     return new Map(found)
   } catch (error) {

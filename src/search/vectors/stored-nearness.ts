@@ -80,9 +80,7 @@ export function createStoredNearness(store: Store, stored: StoredVectors, rows: 
       const late = aborted(patience).then(() => missing('the store did not compare the vectors in time'))
       return Promise.race([answer(bank, question, patience), late])
     },
-    warm: (bank) => {
-      if (filling.has(bank)) rows.warm(bank)
-    },
+    warm: (bank) => (filling.has(bank) ? rows.warm(bank) : undefined),
     close: async () => {
       isOpen = false
       await Promise.all([rows.close(), ...filling.values(), ...indexing.values()])

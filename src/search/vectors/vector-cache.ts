@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.js'
 import { type BankState, type BankVectors, createBankVectors, stateOf } from './bank-vectors.js'
 import { bestOfItems, COUNT, EXACT, isEnough, MANY } from './best-of-items.js'
 import type { Meaning, NearPassage } from './meaning.js'
-import type { NearVectors, QuestionVector } from './near-vectors.js'
+import type { NearVectors, QuestionVector, Warmed } from './near-vectors.js'
 import { cosine, readVector } from './vector.js'
 import type { IndexHit, VectorIndexOptions } from './vector-index.js'
 
@@ -31,6 +31,8 @@ interface Slot {
   turn: Promise<unknown>
   /** How many vectors the bank has, while they are being read. */
   total: number
+  /** As it was read last. */
+  state: BankState | undefined
 }
 
 export function createVectorCache(store: Store, options: VectorCacheOptions = {}): VectorCache {
@@ -41,7 +43,12 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
   let isOpen = true
 
   function slotOf(bank: string): Slot {
-    const slot = slots.get(bank) ?? { vectors: undefined, turn: Promise.resolve(), total: 0 }
+    const slot = slots.get(bank) ?? {
+      vectors: undefined,
+      turn: Promise.resolve(),
+      total: 0,
+      state: undefined,
+    }
     slots.delete(bank)
     slots.set(bank, slot)
     return slot
@@ -52,6 +59,11 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
     const done = slot.turn.then(work)
     slot.turn = done.catch(() => undefined)
     return done
+  }
+
+  async function readState(bank: string, slot: Slot): Promise<BankState | undefined> {
+    slot.state = await storeOf(bank).query(stateOf(bank))
+    return slot.state
   }
 
   async function upToDate(bank: string, slot: Slot, state: BankState): Promise<BankVectors> {
@@ -87,8 +99,12 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
     slot: Slot,
     { vector, model, isNarrowed }: QuestionVector,
     patience: AbortSignal,
+    warmed: Warmed | undefined,
   ): Promise<Meaning> {
-    const state = await storeOf(bank).query(stateOf(bank))
+    const known = await warmed
+    // Another question may have read a later one since, by which the vectors now are.
+    const isLast = known !== undefined && known === slot.state
+    const state = isLast ? known : await readState(bank, slot)
     const stale = staleModel(state, model)
     if (stale !== undefined) return missing(`${stale.message}; ${stale.hint}`)
     if (state === undefined || state.vectors === 0) return { outcome: 'found', vector, model, near: [] }
@@ -132,27 +148,28 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
   }
 
   return {
-    near: async (bank, question, patience) => {
+    near: async (bank, question, patience, warmed) => {
       if (!isOpen) return missing('the memory is being closed')
       const slot = slotOf(bank)
       try {
-        const answer = inTurn(slot, () => look(bank, slot, question, patience))
+        const answer = inTurn(slot, () => look(bank, slot, question, patience, warmed))
         return await Promise.race([answer, aborted(patience).then(() => stillReading(slot))])
       } catch (error) {
         return missing(failureOf(error))
       }
     },
     warm: (bank) => {
-      if (!isOpen) return
+      if (!isOpen) return undefined
       const slot = slotOf(bank)
       const read = async () => {
-        const state = await storeOf(bank).query(stateOf(bank))
+        const state = await readState(bank, slot)
         // Without a model, its vectors are on their way out.
         const isOfUse = state !== undefined && state.vectors > 0 && state.model !== ''
         if (isOfUse) await upToDate(bank, slot, state)
+        return state
       }
       // Who asks the bank afterwards meets the same failure, and says it.
-      inTurn(slot, read).catch(() => undefined)
+      return inTurn(slot, read).catch(() => undefined)
     },
     get bytes() {
       return totalBytes()

@@ -20,7 +20,12 @@ export const vectorLayer: Layer = {
     const candidates: Candidate[] = []
     const hits: LayerHit[] = []
     for (let at = 0; at < near.length && hits.length < wanted; at += wanted) {
-      const page = near.slice(at, at + wanted).map(({ rid }) => rid)
+      const page = near
+        .slice(at, at + wanted)
+        .filter(({ similarity }) => isMeant(similarity, hits[0]))
+        .map(({ rid }) => rid)
+      // Nearest first: nor is any that comes behind.
+      if (page.length === 0) break
       const rows = new Map(yield* readPassages(bank, page, only))
       for (const rid of page) {
         const row = rows.get(rid)

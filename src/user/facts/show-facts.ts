@@ -13,14 +13,9 @@ export function* showFacts(
   items: readonly KindItem[],
 ): Tx<ReadonlyMap<number, Pick<Aspects, 'fact'>>> {
   const rids = items.map(({ rid }) => rid)
-  const facts = yield* readFacts(bank, sql`f.item_rid ${inInt(rids)}`)
-  const [texts, successors] = yield* batch([
-    all<{ item_rid: number; attribute: string | null; value: string | null }>(
-      sql`select item_rid, attribute, value from fact_text where bank = ${bank} and item_rid ${inInt(rids)}`,
-    ),
-    all<{ rid: number; old_rid: number; id: string }>(sql`
-      select c.rid, c.old_rid, n.id from fact_conflict c join item n on n.bank = c.bank and n.rid = c.new_rid
-      where c.bank = ${bank} and c.old_rid ${inInt(superseded(facts))} and c.resolution <> 'proposed'`),
+  const [facts, [texts, successors]] = yield* sideBySide([
+    readFacts(bank, sql`f.item_rid ${inInt(rids)}`),
+    beside(bank, rids),
   ])
   const subjects = [...new Set(facts.flatMap(({ subjectRid }) => subjectRid ?? []))]
   const [names, said] = yield* sideBySide([readNames(bank, subjects), readSaidNames(bank, subjects)])
@@ -54,8 +49,16 @@ export function* showFacts(
   )
 }
 
-function superseded(facts: readonly { readonly rid: number; readonly status: string }[]): number[] {
-  return facts.filter(({ status }) => status === 'superseded').map(({ rid }) => rid)
+/** The readable parts of facts, and what took their places. */
+function* beside(bank: string, rids: readonly number[]) {
+  return yield* batch([
+    all<{ item_rid: number; attribute: string | null; value: string | null }>(
+      sql`select item_rid, attribute, value from fact_text where bank = ${bank} and item_rid ${inInt(rids)}`,
+    ),
+    all<{ rid: number; old_rid: number; id: string }>(sql`
+      select c.rid, c.old_rid, n.id from fact_conflict c join item n on n.bank = c.bank and n.rid = c.new_rid
+      where c.bank = ${bank} and c.old_rid ${inInt(rids)} and c.resolution <> 'proposed'`),
+  ])
 }
 
 /** `user.location`, `person.sarah chen.role`: by what its subject is called now. */
