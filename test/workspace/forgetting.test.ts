@@ -86,7 +86,8 @@ describe('what is forgotten in a workspace on SQLite', () => {
       }
       return other.store.tx(body, ...args)
     }
-    const late: Spine = { ...other, store: { ...other.store, tx } }
+    const store: Store = { ...other.store, tx, within: () => store }
+    const late: Spine = { ...other, store }
     expect(await ask(late, ann, 'forget', { id })).toMatchObject({
       state: 'physical',
       counts: { proposal: 2 },

@@ -26,7 +26,8 @@ function delayed(spine: Spine, before: () => Promise<unknown>): Spine {
     await before()
     return spine.store.tx(body, ...args)
   }
-  return { ...spine, store: { ...spine.store, tx } }
+  const store: Store = { ...spine.store, tx, within: () => store }
+  return { ...spine, store }
 }
 
 /** The spine of a process that dies in a transaction, after so many statements. */
@@ -42,7 +43,8 @@ function dying(spine: Spine, after: number): Spine {
       }
       return step.value as never
     })
-  return { ...spine, store: { ...spine.store, tx } }
+  const store: Store = { ...spine.store, tx, within: () => store }
+  return { ...spine, store }
 }
 
 async function items(spine: Spine): Promise<number> {
