@@ -201,7 +201,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     close: async () => {
       isClosing = true
       try {
-        await worker?.close()
+        if (worker !== undefined) await worker.close()
         while (working.size > 0) await Promise.all(working)
         await embedding?.close()
         await embedding?.source.close()
