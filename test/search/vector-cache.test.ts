@@ -71,7 +71,7 @@ describe('the vectors of the banks in use', () => {
   it('end what they read when the store is closed, and say why they do not answer', async () => {
     const { store, vectors: cache, close } = await openNear(sqlite, createVectorCache)
     await addVectors(store, BANK, Array.from({ length: 3_000 }, any))
-    cache.warm(BANK)
+    void cache.warm(BANK)
     const asked = cache.near(BANK, { vector: any(), model: fingerprint }, patience())
     await close()
     expect((await asked).outcome).toBe('missing')
