@@ -7,7 +7,7 @@ import { type Host, nameOf, type Tls } from './address.js'
 /** Opens the way to a server, with TLS as its address asks for it. */
 export async function openSocket(host: Host, tls: Tls, timeoutMs: number): Promise<Socket> {
   // Statements are written before the earlier ones are answered: more of them than Node takes by itself.
-  const socket = new Socket({ writableHighWaterMark: MAX_UNSENT } as object)
+  const socket = heard(new Socket({ writableHighWaterMark: MAX_UNSENT } as object))
   let secured = socket
   const timer = setTimeout(() => secured.destroy(connectTimeout()), timeoutMs)
   try {
@@ -17,7 +17,8 @@ export async function openSocket(host: Host, tls: Tls, timeoutMs: number): Promi
     })
     socket.setNoDelay(true)
     if ('socket' in host || tls.mode === 'disable' || !(await offersTls(socket, host, tls))) return socket
-    secured = connectTls({ socket, highWaterMark: MAX_UNSENT, ...trust(host.name, tls) } as ConnectionOptions)
+    const options = { socket, highWaterMark: MAX_UNSENT, ...trust(host.name, tls) } as ConnectionOptions
+    secured = heard(connectTls(options))
     await until(secured, 'secureConnect')
     return secured
   } catch (error) {
@@ -26,6 +27,11 @@ export async function openSocket(host: Host, tls: Tls, timeoutMs: number): Promi
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** An error that comes while nobody listens would end the process: the close behind it tells whoever has the socket then. */
+function heard<S extends Socket>(socket: S): S {
+  return socket.on('error', () => undefined)
 }
 
 const MAX_UNSENT = 64 * 1024 * 1024
