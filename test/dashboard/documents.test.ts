@@ -63,6 +63,8 @@ inBrowser('documents, in a browser', (dashboard) => {
   it('edits in place, shows what somebody else wrote meanwhile, and compares the versions', async () => {
     const { id } = await named('privacy-promise.md')
     const { page, troubles } = await dashboard.open(`/documents/${id}?user=sample`)
+    // What is not there yet cannot be edited.
+    await settled(page)
     await page.keyboard.press('e')
     const text = page.getByLabel('Text, in Markdown')
     await text.waitFor()
