@@ -9,6 +9,7 @@ import { createWorkspace } from './0008-create-workspace.js'
 import { createTask } from './0009-create-task.js'
 import { createApiKey } from './0010-create-api-key.js'
 import { divideByBank } from './0011-divide-by-bank.js'
+import { aMillion } from './0012-a-million.js'
 import type { Migration } from './migration.js'
 
 /** Every migration, in order. The last id is the schema that this build reads and writes. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   createTask,
   createApiKey,
   divideByBank,
+  aMillion,
 ]
