@@ -59,7 +59,11 @@ export const readCoreMemory = defineOperation({
           .describe(
             'repeated: a longer line says it too; unstated: it holds, but the user did not say so in person',
           ),
-        count: z.number().describe('of budget, repeated and expired: of the 200 that were weighed'),
+        count: z
+          .number()
+          .describe(
+            'of budget, repeated and expired: of the 200 that were weighed; of the others at most 1,000',
+          ),
         ids: z.array(z.string()).describe('the first of them, where they were weighed'),
         texts: z.array(z.string()).optional().describe('with explain: what those say'),
       }),

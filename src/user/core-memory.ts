@@ -59,6 +59,7 @@ export interface CoreScore {
 /** Why facts are not in it. `unstated`: the user did not say so in person; `repeated`: a longer line says it. */
 export interface LeftOut {
   readonly reason: 'budget' | 'repeated' | 'expired' | 'unstated' | 'proposed' | 'superseded' | 'retracted'
+  /** Of those of a bank that do not hold or were not stated, as far as a thousand of each. */
   readonly count: number
   /** The first of those that were looked at. */
   readonly ids: readonly ItemId[]
@@ -254,14 +255,23 @@ const LONG_ONES = 32
 
 /** Facts that are no candidates, by why. */
 function* standingAside(bank: string): Tx<{ status: LeftOut['reason']; n: number }[]> {
-  const rows = yield* all<{ status: LeftOut['reason']; n: number }>(sql`
-    select status, count(*) as n from fact
-    where bank = ${bank} and status in ('proposed', 'superseded', 'retracted') group by status order by status`)
-  const unstated = yield* column<number>(sql`
-    select count(*) from fact where bank = ${bank} and status = 'active' and stated = 0`)
-  const n = unstated[0] ?? 0
-  return n > 0 ? [{ status: 'unstated', n }, ...rows] : rows
+  const counted = (which: Sql) =>
+    column<number>(sql`
+      select count(*) from (select 1 from fact where bank = ${bank} and ${which} limit ${COUNTED_MAX}) as counted`)
+  const counts = yield* batch([
+    counted(sql`status = 'active' and stated = 0`),
+    ...ASIDE.map((status) => counted(sql`status = ${status}`)),
+  ])
+  const reasons = ['unstated', ...ASIDE] as const
+  return reasons.flatMap((status, index) => {
+    const [n = 0] = counts[index] ?? []
+    return n === 0 ? [] : [{ status, n }]
+  })
 }
+
+const ASIDE = ['proposed', 'retracted', 'superseded'] as const
+/** More of a kind are not counted one by one for a prompt. */
+const COUNTED_MAX = 1_000
 
 /** Of at most 1; what is pinned lies beyond everything that is not. */
 function withScore(fact: Candidate, now: number, selection: CoreSelection): Scored {

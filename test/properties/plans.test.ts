@@ -30,6 +30,7 @@ import { correctFact } from '../../src/user/facts/correct-fact.js'
 import { listFacts } from '../../src/user/facts/list-facts.js'
 import { pinFact } from '../../src/user/facts/pin-fact.js'
 import { restoreFact } from '../../src/user/facts/restore-fact.js'
+import { examineMemory } from '../../src/user/hygiene/hygiene.js'
 import { listThoughts } from '../../src/user/list-thoughts.js'
 import { capture } from '../../src/user/thoughts.js'
 import { keepNote } from '../../src/user/workspace/keep-note.js'
@@ -311,6 +312,11 @@ const hot: Readonly<Record<string, (spine: Spine) => Promise<unknown>>> = {
     await embedding.close()
     await forget(spine, ann, id, { verify: false })
   },
+  'forget what took the place of another': async (spine) => {
+    await capture(spine, ann, { text: 'I live in Lisbon' })
+    const { facts } = await capture(spine, ann, { text: 'I live in Porto' })
+    await forget(spine, ann, facts[0] ?? '', { verify: false })
+  },
   forget: async (spine) => {
     const source = await capture(spine, ann, { text: 'a source' })
     await capture(spine, ann, { text: 'derived', sources: [source.id] })
@@ -373,6 +379,28 @@ describe('the pages of a walk', () => {
     const plans = await plansOf(hot[name] as (typeof hot)[string])
     expect([...plans.values()].flat()).toContainEqual(expect.stringMatching(step))
   })
+})
+
+describe('of a memory that is looked over', () => {
+  it('projects find their own mentions', async () => {
+    const plans = await plansOf((spine) => examineMemory(spine, ann, { limit: 10 }))
+    const ofProjects = [...plans].find(([text]) => text.includes("e.type = 'project'"))
+    expect(ofProjects?.[1]).toContainEqual(
+      expect.stringMatching(/SEARCH m USING .*mention_by_entity \(bank=\? AND entity_rid=\?\)/),
+    )
+  })
+})
+
+describe('the ledger of contradictions', () => {
+  it.each(['where an item was used, and what held before', 'forget what took the place of another'])(
+    'is read by its sides for %s',
+    async (name) => {
+      const plans = await plansOf(hot[name] as (typeof hot)[string])
+      const ofLedger = [...plans.values()].flat().filter((step) => step.includes(' fact_conflict '))
+      expect(ofLedger.filter((step) => /rid>\?|\(bank=\?\)/.test(step))).toEqual([])
+      expect(ofLedger.length).toBeGreaterThan(1)
+    },
+  )
 })
 
 /** Every statement that was prepared for a run, with the steps of its plan. */
@@ -440,6 +468,8 @@ function isSlow(detail: string): boolean {
     return false
   // The newest mentions of one name: a thousand at most (src/graph/said-by-user.ts).
   if (detail === 'SCAN newest') return false
+  // Facts that do not hold are counted as far as a thousand (src/user/core-memory.ts).
+  if (detail === 'SCAN counted') return false
   // The names in one document that is forgotten.
   if (detail === 'USE TEMP B-TREE FOR DISTINCT') return false
   // A bank has one row of its own, and of its audit only the last is read.

@@ -91,11 +91,13 @@ function* withCorrections(bank: BankId, first: readonly number[]): Tx<number[]> 
   const known = new Set(first)
   let open = first
   for (let step = 0; step < STEPS_MAX && open.length > 0 && known.size < VALUES_MAX; step++) {
-    const newer = yield* column<number>(sql`
-      select new_rid from fact_conflict where bank = ${bank} and old_rid ${inInt(open)} and new_rid is not null`)
-    const older = yield* column<number>(sql`
-      select old_rid from fact_conflict where bank = ${bank} and new_rid ${inInt(open)} and old_rid is not null`)
-    open = [...new Set([...newer, ...older])].filter((rid) => !known.has(rid))
+    // Told that the other side is there, SQLite would walk through all rows that have one.
+    const newer = yield* all<{ rid: number | null }>(sql`
+      select new_rid as rid from fact_conflict where bank = ${bank} and old_rid ${inInt(open)}`)
+    const older = yield* all<{ rid: number | null }>(sql`
+      select old_rid as rid from fact_conflict where bank = ${bank} and new_rid ${inInt(open)}`)
+    const found = [...newer, ...older].flatMap(({ rid }) => (rid === null ? [] : [rid]))
+    open = [...new Set(found)].filter((rid) => !known.has(rid))
     for (const rid of open) known.add(rid)
   }
   return [...known].slice(0, VALUES_MAX)

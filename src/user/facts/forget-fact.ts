@@ -49,16 +49,18 @@ function* replacedBy(bank: string, rid: number): Tx<ItemId[]> {
 
 /** A row of the ledger that loses one side keeps no key, and is nothing to decide any more; without sides it goes. */
 function* leaveConflicts(bank: string, rid: number): Tx<number> {
-  const removed = yield* run(sql`
-    delete from fact_conflict
-    where bank = ${bank} and ((old_rid = ${rid} and new_rid is null) or (new_rid = ${rid} and old_rid is null))`)
+  // The sign keeps SQLite from an index of all rows that lack a side.
+  const asOld = yield* run(sql`
+    delete from fact_conflict where bank = ${bank} and old_rid = ${rid} and +new_rid is null`)
+  const asNew = yield* run(sql`
+    delete from fact_conflict where bank = ${bank} and new_rid = ${rid} and +old_rid is null`)
   yield* run(sql`
     update fact_conflict set old_rid = null, key_hash = null, reviewed_at = coalesce(reviewed_at, at)
     where bank = ${bank} and old_rid = ${rid}`)
   yield* run(sql`
     update fact_conflict set new_rid = null, key_hash = null, reviewed_at = coalesce(reviewed_at, at)
     where bank = ${bank} and new_rid = ${rid}`)
-  return removed
+  return asOld + asNew
 }
 
 function withoutZeros(counts: Readonly<Record<string, number>>): Record<string, number> {

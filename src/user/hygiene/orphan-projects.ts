@@ -5,16 +5,18 @@ import { forgettingEntity } from './proposals.js'
 
 /** Projects that were spoken of once, and that nothing is connected with but the user who spoke of them. */
 export function* orphanProjects(bank: string, speaker: Uint8Array): Tx<Finding[]> {
+  // Whether there are two: for a distinct count SQLite would walk through all mentions of the bank, for each project.
   const user = sql`(select u.entity_rid from entity_alias u where u.bank = ${bank} and u.name_key = ${speaker})`
   const rows = yield* all<{ id: string; name: string | null }>(sql`
     select e.id, (
       select min(n.name) from entity_alias a join entity_name n on n.bank = a.bank and n.rid = a.name_rid
       where a.bank = e.bank and a.entity_rid = e.rid and a.of_rid is null) as name
     from entity e
-    where e.bank = ${bank} and e.type = 'project' and e.merged_rid is null and (
-        select count(distinct m.item_rid) from mention m
+    where e.bank = ${bank} and e.type = 'project' and e.merged_rid is null and not exists (
+        select 1 from mention m
         join item i on i.bank = m.bank and i.rid = m.item_rid and i.quotes = 0
-        where m.bank = e.bank and m.entity_rid = e.rid) < 2
+        where m.bank = e.bank and m.entity_rid = e.rid
+        group by m.entity_rid having min(m.item_rid) < max(m.item_rid))
       and not exists (select 1 from edge d where d.bank = e.bank and d.from_rid = e.rid
         and d.to_rid not in ${user})
       and not exists (select 1 from edge d where d.bank = e.bank and d.to_rid = e.rid
