@@ -32,6 +32,7 @@ import { createDatabaseRecords } from './user/records/database-records.js'
 import type { KeptRecords } from './user/records/record-home.js'
 import { choosePlace } from './user/records/record-place.js'
 import { workspaceIdentity } from './user/workspace/workspace-identity.js'
+import { createWordUpkeep } from './words/word-upkeep.js'
 import { createWorker, type JobHandler, type Worker } from './work/worker.js'
 
 export interface CallOptions {
@@ -98,7 +99,9 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
   const embedding = embeddingOf(options, store, env)
   const vectors = embedding === undefined ? undefined : createNearVectors(store)
   const identityKey = await loadIdentityKey(store, env)
-  let spine: Spine = { store, env, identityKey, zone, kinds, embedding, vectors }
+  const words = createWordUpkeep(store, env)
+  await words.takeOver()
+  let spine: Spine = { store, env, identityKey, zone, kinds, embedding, vectors, words }
   if (options.isWarm === true && embedding !== undefined) void warm(store, embedding)
 
   /** An archive or a backup that fills an empty store, also another process's, brings its own key along. */
@@ -170,6 +173,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
       const call = await callOf(options, mayLag(operation))
       const output = await withKeyRenewed(operation, callOperation(operation, call, input))
       embedding?.noticed(reach.writes)
+      words.noticed(reach.writes)
       return output
     }
   }
@@ -203,6 +207,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
       try {
         if (worker !== undefined) await worker.close()
         while (working.size > 0) await Promise.all(working)
+        await words.close()
         await embedding?.close()
         await embedding?.source.close()
         await vectors?.close()

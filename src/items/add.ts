@@ -1,11 +1,12 @@
 import { MemoryError } from '../errors.js'
 import type { Reach } from '../reach.js'
-import type { IndexRow } from '../store/full-text.js'
 import { alt, sql } from '../store/sql.js'
 import { all, batch, get, sideBySide, type Tx } from '../store/statement.js'
 import { segment } from '../text/segment.js'
 import { wellFormed } from '../text/well-formed.js'
+import type { TermsToIndex } from '../words/add-texts.js'
 import { identityInGroup, identityOf } from './identity.js'
+import { indexWords } from './index-words.js'
 import type { ItemId, ItemKind, Origin, Trust } from './item.js'
 import type { Spine } from './spine.js'
 import { addTerms, indexedLength } from './terms.js'
@@ -103,7 +104,7 @@ export function* addItems<T extends PreparedItem>(
   rowsOfKind?: (item: T, rid: number) => Tx<void>,
 ): Tx<Added[]> {
   const outcomes: Added[] = []
-  const fresh: IndexRow[] = []
+  const fresh: TermsToIndex[] = []
   const added: ItemId[] = []
   const [first] = yield* sideBySide([looked(reach, items[0]), requireOwnKey(spine)])
   for (const [index, item] of items.entries()) {
@@ -117,14 +118,13 @@ export function* addItems<T extends PreparedItem>(
     if (rowsOfKind !== undefined) yield* rowsOfKind(item, rid)
     outcomes.push({ outcome: 'added', id: item.id, rid })
     if (item.quotes) continue
-    fresh.push({ rid: textRid, words: item.words, parts: item.parts })
+    fresh.push({ ...item, rid: textRid })
     added.push(item.id)
   }
   // Here, whoever adds: a kind or an import that forgot to tell would stay without vectors.
   tellEmbedder(spine, reach.writes, added)
-  // Together and last: FTS5 writes out all it has gathered, as one more segment to merge, before each statement
-  // that SQLite may have to take back by itself, such as an insert that returns something.
-  yield* spine.store.fullText.add(reach.writes, fresh)
+  // Together: many are a segment of their own.
+  yield* indexWords(spine, reach.writes, fresh)
   return outcomes
 }
 

@@ -6,6 +6,7 @@ import { type Reach, wholeStore } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, type Tx } from '../store/statement.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
+import { examineWords } from '../words/examine-words.js'
 import { CHANGED_BY_HAND, type RowCheck } from './kind.js'
 import { waitingErasures } from './note-erasure.js'
 import { proposalChecks } from './proposal-archive.js'
@@ -30,7 +31,6 @@ export async function doctor(spine: Spine, reach: Reach, also: readonly Reach[] 
   // Of a damaged file nothing else can be said: reading on would only fail.
   if (damage !== undefined) return [finding('store', false, damage, DAMAGE_HINT)]
   const about = `${report.version}, schema ${report.schema}, ${report.bytes} bytes at ${report.location}`
-  const { indexProblem } = report
   return [
     finding('store', true, about, DAMAGE_HINT),
     finding('write-ahead log', report.walBytes <= WAL_BOUND_BYTES, `${report.walBytes} bytes`, WAL_HINT),
@@ -51,17 +51,27 @@ export async function doctor(spine: Spine, reach: Reach, also: readonly Reach[] 
     await vectorsAreCounted(spine, reach),
     ...(await waitingWork(spine, reach)),
     ...(await storedVectorsAgree(spine, [reach, ...also])),
-    finding(
-      'full-text',
-      indexProblem === null,
-      indexProblem ?? 'agrees with the stored terms',
-      'run: recollect reindex',
-    ),
+    await wordsAgree(spine, [reach, ...also]),
     await chainsAreWhole(spine, [reach, ...also], 'audit chain'),
     ...(reach.actor.audience === 'administrator'
       ? [await chainsAreWhole(spine, [wholeStore(reach, 'memory.doctor')], "the store's own audit chain")]
       : []),
   ]
+}
+
+async function wordsAgree({ store }: Spine, reaches: readonly Reach[]): Promise<Finding> {
+  const problems: string[] = []
+  for (const bank of new Set(reaches.flatMap(({ reads }) => reads))) {
+    const problem = await examineWords(store.within({ reads: [bank], writes: [] }), bank)
+    if (problem !== null) problems.push(problem)
+  }
+  const [first] = problems
+  return finding(
+    'full-text',
+    first === undefined,
+    first ?? 'agrees with the stored terms',
+    'run: recollect reindex',
+  )
 }
 
 /**

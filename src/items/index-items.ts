@@ -1,9 +1,10 @@
-import type { IndexRow } from '../store/full-text.js'
 import { pagesOf } from '../store/pages-of.js'
 import { inInt, listInt, sql } from '../store/sql.js'
 import { all, batch, run, type Tx } from '../store/statement.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
+import type { TermsToIndex } from '../words/add-texts.js'
 import type { BankChange } from './bank.js'
+import { indexWords, unindexWords } from './index-words.js'
 import { type IndexedForm, indexedForm } from './indexed-form.js'
 import type { Spine } from './spine.js'
 
@@ -22,11 +23,7 @@ export function segmentItem(rid: number, textRid: number, text: string, heading?
  * Puts items into the indexes that had no place there: search finds them from the commit on. Answers by how much the bank
  * grows. No embedder is told.
  */
-export function* indexItems(
-  { store }: Pick<Spine, 'store'>,
-  bank: string,
-  items: readonly SegmentedItem[],
-): Tx<BankChange> {
+export function* indexItems(spine: Spine, bank: string, items: readonly SegmentedItem[]): Tx<BankChange> {
   let words = 0
   for (const page of pagesOf(items)) {
     yield* batch(
@@ -39,17 +36,12 @@ export function* indexItems(
     yield* setQuotes(bank, page, 0)
     for (const { length } of page) words += length
   }
-  // Last, as all that is added (./add.ts).
-  yield* store.fullText.add(bank, items.map(indexRow))
+  yield* indexWords(spine, bank, items.map(termsOf))
   return { items: items.length, words }
 }
 
 /** Takes items out of the indexes; they stay, and so do their texts. Answers by how much the bank shrinks. */
-export function* unindexItems(
-  { store }: Pick<Spine, 'store'>,
-  bank: string,
-  rids: readonly number[],
-): Tx<BankChange> {
+export function* unindexItems(spine: Spine, bank: string, rids: readonly number[]): Tx<BankChange> {
   let items = 0
   let words = 0
   for (const page of pagesOf(rids)) {
@@ -58,8 +50,7 @@ export function* unindexItems(
       cross join item i cross join item_terms t
       where i.bank = ${bank} and i.rid = listed.value and i.quotes = 0 and t.bank = i.bank and t.rid = i.text_rid`)
     for (const { length } of indexed) words -= length
-    // Their texts stay.
-    yield* store.fullText.release(bank, indexed.map(indexRow))
+    yield* unindexWords(spine, bank, indexed.map(termsOf))
     yield* run(sql`
       delete from item_terms where bank = ${bank} and rid ${inInt(indexed.map(({ textRid }) => textRid))}`)
     yield* setQuotes(bank, indexed, 1)
@@ -77,6 +68,6 @@ function* setQuotes(bank: string, items: readonly { readonly rid: number }[], qu
   )
 }
 
-function indexRow({ textRid, words, parts }: SegmentedItem): IndexRow {
-  return { rid: textRid, words, parts }
+function termsOf({ textRid, length, words, parts }: SegmentedItem): TermsToIndex {
+  return { rid: textRid, length, words, parts }
 }

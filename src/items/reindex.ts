@@ -5,6 +5,8 @@ import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
 import { SEGMENT_VERSION } from '../text/segment.js'
+import { rebuildWords } from '../words/rebuild-words.js'
+import { indexWords, unindexWords } from './index-words.js'
 import { type IndexedForm, indexedForm } from './indexed-form.js'
 import type { Spine } from './spine.js'
 import { addTerms } from './terms.js'
@@ -36,7 +38,8 @@ export async function reindex(
     changed += bank.changed
   }
   for (const { writes } of reaches) await fillVectors(spine.store, writes)
-  await spine.store.fullText.rebuild()
+  for (const { writes } of reaches)
+    await rebuildWords(spine.store.within({ writes: [writes] }), spine.env, writes)
   return { looked, changed }
 }
 
@@ -132,11 +135,11 @@ function* replaceTerms(
   )
   if (old?.words === words && old.parts === parts && old.version === SEGMENT_VERSION) return 0
   if (old !== undefined) {
-    yield* spine.store.fullText.remove(bank, [{ rid, ...old }])
+    yield* unindexWords(spine, bank, [{ rid, ...old }])
     yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${rid}`)
   }
   yield* addTerms({ bank, rid, itemRid: item_rid, length, words, parts })
-  yield* spine.store.fullText.add(bank, [{ rid, words, parts }])
+  yield* indexWords(spine, bank, [{ rid, length, words, parts }])
   yield* run(sql`
     update bank set words = words + ${length - (old?.length ?? 0)}, generation = generation + 1 where bank = ${bank}`)
   return 1

@@ -6,7 +6,9 @@ import type { Going } from '../recalls/forget-recalls.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import type { ErasedContent } from '../store/store.js'
+import type { IndexedTerms } from '../words/remove-texts.js'
 import { touchBank } from './bank.js'
+import { unindexWords } from './index-words.js'
 import type { ItemId } from './item.js'
 import { forgetCopy } from './item-copy.js'
 import { forgetAnswers } from './keyed/forget-answers.js'
@@ -51,6 +53,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   const bytes: Uint8Array[] = []
   const identities: Uint8Array[] = []
   const tokens = new Set<string>()
+  const indexed: IndexedTerms[] = []
   const rids: number[] = []
   const mentioned: number[] = []
   const restorable = new Set<ItemId>()
@@ -61,7 +64,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     const item = yield* stored(bank, id)
     const { words, parts, length } = item
     if (words !== null && parts !== null) {
-      yield* spine.store.fullText.remove(bank, [{ words, parts, rid: item.text_rid }])
+      indexed.push({ words, parts, rid: item.text_rid })
       counts.add(
         'item_terms',
         yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${item.text_rid}`),
@@ -102,6 +105,8 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     names.push(...removal.texts)
     rids.push(item.text_rid)
   }
+  // Together: the lists of common words are written anew once.
+  yield* unindexWords(spine, bank, indexed)
   const gone = [...texts]
   for (const id of kept) {
     const retold = yield* retell(spine, reach, id, gone)

@@ -3,6 +3,7 @@ import type { Reach } from '../reach.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import type { PreparedItem } from './add.js'
+import { indexWords, unindexWords } from './index-words.js'
 import type { ItemId } from './item.js'
 import type { KindItem } from './kind.js'
 import type { Spine } from './spine.js'
@@ -27,7 +28,7 @@ export function* replaceText(
     select t.rid, t.words, t.parts, t.length from item i
     join item_terms t on t.bank = i.bank and t.rid = i.text_rid where i.bank = ${bank} and i.rid = ${rid}`)
   if (old === undefined) throw new Error('an item that is indexed has no terms')
-  yield* spine.store.fullText.remove(bank, [old])
+  yield* unindexWords(spine, bank, [old])
   yield* run(sql`delete from item_terms where bank = ${bank} and rid = ${old.rid}`)
   yield* run(sql`delete from item_text where bank = ${bank} and rid = ${old.rid}`)
   yield* removeEmbeddings(bank, [old.rid])
@@ -39,6 +40,6 @@ export function* replaceText(
     update item set text_rid = ${row.rid}, identity = ${identity} where bank = ${bank} and rid = ${rid}`)
   yield* addTerms({ bank, rid: row.rid, itemRid: rid, length, words, parts })
   yield* toEmbed(spine, bank, [id as ItemId])
-  yield* spine.store.fullText.add(bank, [{ rid: row.rid, words, parts }])
+  yield* indexWords(spine, bank, [{ rid: row.rid, length, words, parts }])
   return length - old.length
 }

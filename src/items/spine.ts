@@ -6,6 +6,7 @@ import type { NearVectors } from '../search/vectors/near-vectors.js'
 import { sql } from '../store/sql.js'
 import { get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
+import type { WordUpkeep } from '../words/word-upkeep.js'
 import type { KeyedCall } from './keyed/keyed-call.js'
 import type { ForgottenItem, Kind, KindRemoval } from './kind.js'
 
@@ -24,6 +25,8 @@ export interface Spine {
   readonly embedding?: Embedding | undefined
   /** The vectors of the banks in use; present where `embedding` is. */
   readonly vectors?: NearVectors | undefined
+  /** What keeps the indexes of words small; absent where nobody waits for them to be. */
+  readonly words?: WordUpkeep | undefined
   /** The call that is made, where it came with a key: so that it has its effect once. */
   readonly keyed?: KeyedCall | undefined
 }

@@ -11,6 +11,8 @@ import { clip } from '../text/clip.js'
 import { type ExactQuery, parseExactQuery } from '../text/exact-query.js'
 import { MARKED_CHARS, mergeSpans } from '../text/spans.js'
 import { wordingSpans } from '../text/wording.js'
+import { holdingAll } from '../words/holding-lists.js'
+import { readWordLists } from '../words/word-lists.js'
 import { type ItemFilter, itemFilter } from './item-filter.js'
 import { leadingTokens } from './leading-tokens.js'
 import { type PlacedRow, readPlaces, readPlacesBefore, readUndatedBefore } from './read-places.js'
@@ -141,7 +143,7 @@ async function candidatesIn(
   most: number,
 ): Promise<readonly number[] | undefined> {
   const rids = await store.read(function* look(): Tx<readonly number[]> {
-    return yield* store.fullText.of(bank).holding(leadingTokens(tokens), most + 1)
+    return holdingAll(yield* readWordLists(store, bank, leadingTokens(tokens)))
   })
   return rids.length <= most ? rids : undefined
 }

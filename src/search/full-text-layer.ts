@@ -4,7 +4,7 @@ import { addContext, type InContext } from './context.js'
 import type { Depth } from './depth.js'
 import type { Layer, LayerAnswer, LayerHit, Look } from './layer.js'
 import { measure } from './measure.js'
-import { findPostings, type Wanted } from './postings.js'
+import { findPostings, type Postings, type Wanted } from './postings.js'
 import type { Question } from './question.js'
 import { type Place, readCandidates, readTurns } from './read-rows.js'
 import type { Reason } from './reason.js'
@@ -19,15 +19,10 @@ export const fullTextLayer: Layer = {
     if (question.query.terms.length === 0) return missing('the question has no word to look for')
     const { totals } = look.holds
     if (totals === undefined) return { outcome: 'found', hits: [], floor: 0, full: 0 }
-    const { rids, frequencies } = yield* findPostings(
-      spine.store.fullText.of(bank),
-      totals.items,
-      question,
-      WEIGHTS,
-      wantedAt(look.depth),
-    )
+    const postings = yield* findPostings(spine.store, bank, totals, question, WEIGHTS)
+    const { frequencies } = postings
     const statistics: BankStatistics = { items: totals.items, length: totals.words, frequencies }
-    const candidates = yield* readAccepted(look, rids)
+    const candidates = yield* readAccepted(look, postings)
     const present = new Set(candidates.map(({ rid }) => rid))
     for (const candidate of near) if (!present.has(candidate.rid)) candidates.push(candidate)
     const measured = candidates.map((candidate) => measure(candidate, question))
@@ -68,13 +63,16 @@ function missing(reason: string): LayerAnswer {
   return { outcome: 'missing', reason }
 }
 
-function* readAccepted(look: Look, rids: readonly number[]): Tx<Candidate[]> {
+function* readAccepted(look: Look, postings: Postings): Tx<Candidate[]> {
   const accepted: Candidate[] = []
+  const wanted = wantedAt(look.depth)
   const { words } = look.depth
+  let rids = postings.best(wanted)
   for (let page = 0; page < MAX_PAGES && accepted.length < words; page++) {
-    const wanted = rids.slice(page * words, (page + 1) * words)
-    if (wanted.length === 0) break
-    for (const row of yield* readCandidates(look.bank, wanted, look.only))
+    if (page === 1 && rids.length === words) rids = postings.best({ ...wanted, rows: MAX_PAGES * words })
+    const wantedNow = rids.slice(page * words, (page + 1) * words)
+    if (wantedNow.length === 0) break
+    for (const row of yield* readCandidates(look.bank, wantedNow, look.only))
       if (look.accepts(row)) accepted.push(row)
   }
   return accepted

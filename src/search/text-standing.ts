@@ -6,9 +6,7 @@ import type { Look } from './layer.js'
 import type { LayerStanding } from './layer-standing.js'
 import { measure } from './measure.js'
 import { findPostings } from './postings.js'
-import { readCandidates } from './read-rows.js'
 import { percent } from './reason.js'
-import { inverseFrequency, termWeight } from './term-worth.js'
 import { WEIGHTS } from './weights.js'
 
 /** Why the text layer has no rank for an item, by the same lists and the same worth of words as the search. */
@@ -23,26 +21,12 @@ export function* textStanding(look: Look, row: Candidate): Tx<LayerStanding> {
     return { layer, state: 'no_word', why: `its text has none of the words ${asked.join(', ')}`, asked, held }
   }
   const wanted = wantedAt(look.depth)
-  const totals = yield* get<{ items: number }>(sql`select items from bank where bank = ${bank}`)
-  const items = totals?.items ?? 0
-  const { rids, frequencies } = yield* findPostings(
-    spine.store.fullText.of(bank),
-    items,
-    question,
-    WEIGHTS,
-    wanted,
+  const totals = look.holds.totals ?? { items: 0, words: 0 }
+  const postings = yield* findPostings(spine.store, bank, totals, question, WEIGHTS)
+  const indexed = yield* get<{ text_rid: number }>(
+    sql`select text_rid from item where bank = ${bank} and rid = ${row.rid}`,
   )
-  /** The sum that the search orders its candidates by. */
-  const worthOf = (candidate: Candidate) => {
-    const { counts: has } = measure(candidate, question)
-    return terms.reduce((sum, term, index) => {
-      if (has[index] === 0) return sum
-      const weight = termWeight(term, question.isTimeWord[index] ?? false, WEIGHTS)
-      return sum + weight * inverseFrequency(items, frequencies[index] ?? 0, WEIGHTS.idfFloor)
-    }, 0)
-  }
-  const best = (yield* readCandidates(bank, rids.slice(0, 1)))[0]
-  const value = best === undefined ? 1 : worthOf(row) / worthOf(best)
+  const value = postings.shareOf(indexed?.text_rid ?? 0)
   const words = { asked, held, value }
   const its = `its words of the question (${held.join(', ')}) are worth ${percent(value)} of what the best text has`
   if (value < wanted.leastShare) {

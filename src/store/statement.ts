@@ -1,6 +1,6 @@
 import { type Sql, sql } from './sql.js'
 
-export type Mode = 'all' | 'get' | 'run' | 'column' | 'batch' | 'unwaited' | 'at-commit'
+export type Mode = 'all' | 'get' | 'run' | 'column' | 'batch' | 'unwaited'
 
 /** One statement, not yet run. `yield*` it inside a {@link Tx}: its value is then the statement's result. */
 export interface Stmt<T> {
@@ -66,15 +66,6 @@ export function* sideBySide<T extends readonly Tx<unknown>[]>(
 export function unwaited(statement: Stmt<number>): Stmt<void> {
   settle(1)
   return make('unwaited', nothing, [statement])
-}
-
-/**
- * A statement whose result the body does not need: an engine may run it after all others of the transaction, also
- * after those of bodies that share its commit. In their own order.
- */
-export function atCommit(statement: Stmt<number>): Stmt<void> {
-  settle(1)
-  return make('at-commit', nothing, [statement])
 }
 
 /** What the runner knows of the body it is stepping: statements made and not yet yielded. */

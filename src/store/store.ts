@@ -1,4 +1,3 @@
-import type { FullText } from './full-text.js'
 import type { Jobs } from './jobs.js'
 import type { News } from './news.js'
 import type { Engine } from './sql.js'
@@ -31,7 +30,6 @@ export interface Store {
   read<A extends readonly unknown[], T>(body: (...args: A) => Tx<NotAPromise<T>>, ...args: A): Promise<T>
   /** Runs one reading statement. */
   query<T>(statement: Stmt<T>): Promise<T>
-  readonly fullText: FullText
   /** Work that any process on the store may do; undefined where whoever makes it does it: of a file. */
   readonly jobs: Jobs | undefined
   /** Word of what others commit; undefined where no server carries it. */
@@ -86,7 +84,7 @@ export interface ErasedContent {
   readonly tokens: readonly string[]
   /** Their row numbers in the index. */
   readonly rids: readonly number[]
-  /** More was erased than is named here: then index and file are written anew before anything is looked for. */
+  /** More was erased than is named here: then the file is written anew before anything is looked for. */
   readonly isSample?: boolean
 }
 
@@ -96,7 +94,7 @@ export interface ErasureProof {
   /** Why it is not physical, e.g. `a reader holds an old snapshot`. */
   readonly reason?: string
   readonly scannedBytes: number
-  readonly repairs: readonly ('rebuild' | 'vacuum')[]
+  readonly repairs: readonly 'vacuum'[]
 }
 
 export interface BackupOptions {
@@ -155,8 +153,6 @@ export interface StoreReport {
   readonly walBytes: number
   /** What the engine's own check of the file found wrong. */
   readonly problems: readonly string[]
-  /** How the full-text index differs from the stored terms. */
-  readonly indexProblem: string | null
   /** Files that an interrupted backup or restore left beside the store. */
   readonly leftovers: readonly string[]
   /** What only this engine can be ill with; none for a quick look. */

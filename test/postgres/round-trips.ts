@@ -37,7 +37,7 @@ export function countRoundTrips(counted: Store): RoundTrips {
     while (step.done !== true) {
       const statement = step.value
       ran.push(...partsOf(statement))
-      if (statement.mode !== 'at-commit' && statement.mode !== 'unwaited') trips.push(textOf(statement))
+      if (statement.mode !== 'unwaited') trips.push(textOf(statement))
       step = steps.next(yield statement)
     }
     return step.value

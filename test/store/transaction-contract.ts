@@ -4,7 +4,6 @@ import { MemoryError } from '../../src/errors.js'
 import { sql } from '../../src/store/sql.js'
 import {
   afterCommit,
-  atCommit,
   batch,
   column,
   run,
@@ -104,36 +103,6 @@ export function transactionContract(newPlace: NewPlace): void {
       expect(await idsOf(bank)).toEqual(['a', 'b'])
     },
   )
-
-  it('runs what waits for the commit, in its order, and drops that of a body that failed', async () => {
-    const waiting = (id: string) => run(sql`insert into sample (bank, id) values ('waiting', ${id})`)
-    const settled = await Promise.allSettled([
-      store().tx(function* (): Tx<void> {
-        yield* atCommit(run(sql`delete from sample where bank = 'waiting' and id = 'a'`))
-        yield* atCommit(waiting('a'))
-      }),
-      store().tx(function* (): Tx<void> {
-        yield* atCommit(waiting('lost'))
-        throw new RangeError('mine')
-      }),
-      store().tx(function* (): Tx<void> {
-        yield* atCommit(waiting('c'))
-      }),
-    ])
-    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(await idsOf('waiting')).toContain('c')
-    expect(await idsOf('waiting')).not.toContain('lost')
-  })
-
-  it('commits nothing of a body whose waiting statement fails', async () => {
-    await store().tx(addTwo, 'waiting-fails', 'a', 'b')
-    const writing = store().tx(function* (): Tx<void> {
-      yield* add('waiting-fails', 'c')
-      yield* atCommit(run(sql`insert into sample (bank, id) values ('waiting-fails', 'a')`))
-    })
-    await expect(writing).rejects.toMatchObject({ code: 'conflict' })
-    expect(await idsOf('waiting-fails')).toEqual(['a', 'b'])
-  })
 
   it('keeps apart what bodies want done after their commits', async () => {
     const wanting = (name: string) =>

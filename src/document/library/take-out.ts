@@ -12,7 +12,7 @@ import { isPublished } from './held-sections.js'
  * was written ahead of a version that never came is cleared away. Answers by how much the bank shrinks.
  */
 export function* settleDocument(
-  spine: Pick<Spine, 'store'>,
+  spine: Spine,
   bank: string,
   { rid, isWriting }: Pick<DocumentState, 'rid' | 'isWriting'>,
 ): Tx<BankChange> {
@@ -27,7 +27,7 @@ export function* settleDocument(
  * Takes out of the indexes what the published version of a document does not hold: all of its sections where none is
  * published. Answers by how much the bank shrinks.
  */
-function* takeOutUnpublished(spine: Pick<Spine, 'store'>, bank: string, documentRid: number): Tx<BankChange> {
+function* takeOutUnpublished(spine: Spine, bank: string, documentRid: number): Tx<BankChange> {
   const gone = yield* column<number>(sql`
     select s.item_rid from section s
     join item i on i.bank = s.bank and i.rid = s.item_rid and i.quotes = 0

@@ -3,16 +3,17 @@ import type { Spine } from '../../items/spine.js'
 import type { Candidate } from '../../search/candidate.js'
 import { leadingTokens } from '../../search/leading-tokens.js'
 import { type Measured, measure } from '../../search/measure.js'
-import { findPostings } from '../../search/postings.js'
+import { postingsIn } from '../../search/postings.js'
 import type { Question } from '../../search/question.js'
 import { readCandidates } from '../../search/read-rows.js'
 import { WEIGHTS } from '../../search/weights.js'
-import type { BankIndex } from '../../store/full-text.js'
 import type { Tx } from '../../store/statement.js'
 import type { Phrase } from '../../text/phrase.js'
 import type { QueryTerm } from '../../text/query.js'
 import { classAt, isContinuous } from '../../text/scripts.js'
-import { rememberedIndex } from './remembered-index.js'
+import { holdingAll } from '../../words/holding-lists.js'
+import { narrowLists } from '../../words/narrow-lists.js'
+import { readWordLists, type WordLists } from '../../words/word-lists.js'
 import type { SectionSet } from './section-set.js'
 
 export interface FoundCandidates {
@@ -32,7 +33,7 @@ export function* findCandidates(
   question: Question,
   accepts: (candidate: Candidate) => boolean,
 ): Tx<FoundCandidates> {
-  const { bank, generation, sections, textRids } = set
+  const { bank, sections, words, textRids } = set
   if (textRids !== undefined && sections <= READ_WHOLE) {
     const all = (yield* readCandidates(bank, [...textRids])).map((row) => measure(row, question))
     return {
@@ -43,27 +44,26 @@ export function* findCandidates(
       ),
     }
   }
-  const shelf = rememberedIndex(store, { bank, generation }, store.fullText.of(bank))
-  const index = within(shelf, textRids)
+  const asked = askHeadings(question)
   const { terms, phrases } = question.query
-  // Rows with the phrases are few: among them every word is looked at, however common.
-  const narrowed =
-    phrases.length === 0 ? index : within(index, new Set(yield* index.holding(tokensOf(phrases))))
-  const { rids, frequencies } = yield* findPostings(
-    narrowed,
-    sections,
-    askHeadings(question),
-    WEIGHTS,
-    WANTED,
+  const narrowed = (lists: WordLists) => (textRids === undefined ? lists : narrowLists(lists, textRids))
+  const lists = yield* readWordLists(
+    store,
+    bank,
+    asked.query.terms.map(({ token }) => token),
   )
+  const holding =
+    phrases.length === 0
+      ? undefined
+      : new Set(holdingAll(narrowed(yield* readWordLists(store, bank, tokensOf(phrases)))))
+  const totals = { items: sections, words }
+  const postings = postingsIn(narrowed(lists), totals, asked, WEIGHTS, holding)
+  const rids = postings.best({ rows: MAX_PAGES * CANDIDATES, leastShare: LEAST_SHARE })
   const candidates = yield* readAccepted(bank, rids, accepts)
   return {
     set,
     candidates: candidates.map((candidate) => measure(candidate, question)),
-    frequencies:
-      narrowed === index
-        ? frequencies.slice(0, terms.length)
-        : yield* index.counts(terms.map(({ token }) => token)), // slice-ok: numbers
+    frequencies: postings.frequencies.slice(0, terms.length), // slice-ok: numbers
   }
 }
 
@@ -76,7 +76,8 @@ function tokensOf(phrases: readonly Phrase[]): string[] {
 
 /** Sections that are read and scored, best first by what the index knows of them. */
 const CANDIDATES = 80
-const WANTED = { rows: CANDIDATES, leastShare: 0.2 }
+/** Least share of what the best is worth. */
+const LEAST_SHARE = 0.2
 /** Those that turn out not to be wanted (phrases, exclusions) are replaced, up to so many pages. */
 const MAX_PAGES = 10
 /** A set of so many sections is read as it is: a few documents in a large library are found for certain. */
@@ -98,30 +99,6 @@ const LEAST_WEIGHT = 0.2
 
 function inHeading(term: QueryTerm): QueryTerm {
   return { ...term, token: headingToken(term.token) }
-}
-
-/** The index of a shelf as if it held nothing else. Each list is read once: what is asked of it next is known. */
-function within(index: BankIndex, textRids: ReadonlySet<number> | undefined): BankIndex {
-  if (textRids === undefined) return index
-  const lists = new Map<string, readonly number[]>()
-  const onlyThese = (rids: readonly number[]) => rids.filter((rid) => textRids.has(rid))
-  const listsOf = function* (tokens: readonly string[]): Tx<(readonly number[])[]> {
-    const unknown = tokens.filter((token) => !lists.has(token))
-    const found = unknown.length > 0 ? yield* index.matches(unknown) : []
-    for (const [place, token] of unknown.entries()) lists.set(token, onlyThese(found[place]!))
-    return tokens.map((token) => lists.get(token)!)
-  }
-  return {
-    *counts(tokens): Tx<number[]> {
-      return (yield* listsOf(tokens)).map(({ length }) => length)
-    },
-    *matches(tokens, limit): Tx<number[][]> {
-      return (yield* listsOf(tokens)).map((list) => list.slice(0, limit)) // slice-ok: row numbers
-    },
-    *holding(tokens, limit): Tx<number[]> {
-      return onlyThese(yield* index.holding(tokens)).slice(0, limit) // slice-ok: row numbers
-    },
-  }
 }
 
 function* readAccepted(

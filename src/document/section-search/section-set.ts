@@ -1,14 +1,14 @@
 import type { Spine } from '../../items/spine.js'
-import type { Reach } from '../../reach.js'
+import type { BankId, Reach } from '../../reach.js'
 import { inInt, sql } from '../../store/sql.js'
 import { all, get, type Tx } from '../../store/statement.js'
 import { documentBanks } from '../shelves.js'
 import { taskDocuments } from '../tasks/task-documents.js'
 import { visibleDocument, visibleTo } from '../tasks/visible-documents.js'
-import type { IndexedShelf } from './remembered-index.js'
 
 /** The sections of one shelf that may answer. What others there hold decides nothing: no rank, no count. */
-export interface SectionSet extends IndexedShelf {
+export interface SectionSet {
+  readonly bank: BankId
   readonly sections: number
   /** Sum of their lengths, as the index counts them. */
   readonly words: number
@@ -26,18 +26,17 @@ export interface SetWanted {
 export function* sectionSets(spine: Spine, reach: Reach, { task, document }: SetWanted): Tx<SectionSet[]> {
   if (document !== undefined) {
     const { bank, versionRid } = yield* visibleDocument(spine, reach, { task, document })
-    const shelf = yield* get<{ generation: number }>(sql`select generation from bank where bank = ${bank}`)
-    return [yield* setOf({ bank, generation: shelf?.generation ?? 0 }, [versionRid])]
+    return [yield* setOf(bank, [versionRid])]
   }
   const attached = yield* taskDocuments(spine, reach, task)
   const sets: SectionSet[] = []
   for (const bank of documentBanks(reach)) {
-    const whole = yield* get<{ items: number; words: number; generation: number }>(
-      sql`select items, words, generation from bank where bank = ${bank}`,
+    const whole = yield* get<{ items: number; words: number }>(
+      sql`select items, words from bank where bank = ${bank}`,
     )
     if (whole === undefined || whole.items === 0) continue
-    const { items, words, generation } = whole
-    const shelf: SectionSet = { bank, generation, sections: items, words, textRids: undefined }
+    const { items, words } = whole
+    const shelf: SectionSet = { bank, sections: items, words, textRids: undefined }
     if (attached.isEverything) {
       sets.push(shelf)
       continue
@@ -54,7 +53,7 @@ export function* sectionSets(spine: Spine, reach: Reach, { task, document }: Set
       sections === items
         ? shelf
         : yield* setOf(
-            shelf,
+            bank,
             versions.map(({ rid }) => rid),
           ),
     )
@@ -62,7 +61,7 @@ export function* sectionSets(spine: Spine, reach: Reach, { task, document }: Set
   return sets
 }
 
-function* setOf({ bank, generation }: IndexedShelf, versionRids: readonly number[]): Tx<SectionSet> {
+function* setOf(bank: BankId, versionRids: readonly number[]): Tx<SectionSet> {
   const rows = yield* all<{ rid: number; length: number }>(sql`
     select t.rid, t.length from document_section p
     join item i on i.bank = p.bank and i.rid = p.item_rid and i.quotes = 0
@@ -70,7 +69,6 @@ function* setOf({ bank, generation }: IndexedShelf, versionRids: readonly number
     where p.bank = ${bank} and p.version_rid ${inInt(versionRids)}`)
   return {
     bank,
-    generation,
     sections: rows.length,
     words: rows.reduce((sum, { length }) => sum + length, 0),
     textRids: new Set(rows.map(({ rid }) => rid)),

@@ -1,8 +1,9 @@
+import { wordIndex } from './0012-word-index.js'
 import type { Migration } from './migration.js'
 
 /** What it takes to stay fast where a bank holds a million items (docs/performance.md). */
 export const aMillion: Migration = {
   id: 12,
   name: 'a-million',
-  ddl: () => [],
+  ddl: (types) => [...wordIndex(types)],
 }

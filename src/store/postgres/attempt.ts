@@ -96,15 +96,13 @@ async function runOn<T>(
     }
   }
   const unwaited: Stmt<unknown>[] = []
-  const atCommit: Stmt<unknown>[] = []
   try {
     const value = await stepAsync(body, async (statement) => {
       const { mode, parts } = statement
-      if (mode !== 'at-commit' && mode !== 'unwaited') return execute(statement)
+      if (mode !== 'unwaited') return execute(statement)
       // What is refused here, and not sent, would be missing from what is committed.
       for (const { query } of parts) refuseUnbindable(query, 'postgres')
-      const waiting = mode === 'unwaited' ? unwaited : atCommit
-      waiting.push(...parts)
+      unwaited.push(...parts)
       if (unwaited.length >= SENT_TOGETHER) await execute(batch(unwaited.splice(0)))
       return undefined
     })
@@ -114,7 +112,7 @@ async function runOn<T>(
       connection.exec('commit').catch(toldBelow)
       return { value }
     }
-    const last = [...unwaited.splice(0), ...atCommit]
+    const last = unwaited.splice(0)
     while (last.length > SENT_TOGETHER) await execute(batch(last.splice(0, SENT_TOGETHER)))
     isCommitting = true
     const written = last.length > 0 ? connection.run(batch(last)) : undefined

@@ -24,8 +24,6 @@ import { createReplicas, type Replicas } from './replicas.js'
 import { competing, everything, type Scope, scopeOf } from './scope.js'
 import { transact } from './transact.js'
 import { rewriteTables } from './upkeep/rewrite-tables.js'
-import { fullText } from './words/full-text.js'
-import { postingProblem, rebuildPostings } from './words/posting-upkeep.js'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; the database is Recollect's own and holds UTF8. */
@@ -127,9 +125,8 @@ function createStore(opened: Opened): Store {
   }
 
   function heldTo(scope: Scope): Store {
-    const held: Store = {
+    return {
       ...shared,
-      fullText: { ...fullText, rebuild: () => rebuildPostings(held) },
       get whole() {
         return store
       },
@@ -150,7 +147,6 @@ function createStore(opened: Opened): Store {
         return transact(reading, scope, 'reading', () => only(statement)) as Promise<never>
       },
     }
-    return held
   }
 
   const shared = {
@@ -180,20 +176,18 @@ function createStore(opened: Opened): Store {
       rewriteTables(open, env, busyTimeoutMs, options).catch((error) => {
         throw told(error)
       }),
-    inspect: async ({ isQuick = false } = {}) => {
-      const looked = await borrow(pool, (connection) =>
+    inspect: ({ isQuick = false } = {}) =>
+      borrow(pool, (connection) =>
         report(connection, { location, pool: pool.state, migrations, now: env.now(), isQuick }),
       ).catch((error) => {
         throw told(error)
-      })
-      return isQuick ? looked : { ...looked, indexProblem: await postingProblem(store) }
-    },
+      }),
     close: async () => {
       await news.close()
       await replicas?.close()
       await pool.close()
     },
-  } as const satisfies Omit<Store, 'tx' | 'read' | 'query' | 'whole' | 'fullText'>
+  } as const satisfies Omit<Store, 'tx' | 'read' | 'query' | 'whole'>
   const store = heldTo(everything)
   return store
 }

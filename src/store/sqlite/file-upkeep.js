@@ -60,18 +60,7 @@ export function check(db) {
   try {
     lines = db.prepare('pragma quick_check').pluck().all().map(String)
   } catch (error) {
-    return { problems: [error instanceof Error ? error.message : String(error)], indexProblem: null }
+    return { problems: [error instanceof Error ? error.message : String(error)] }
   }
-  let indexProblem = null
-  try {
-    db.exec(`insert into item_fts (item_fts, rank) values ('integrity-check', 1)`)
-  } catch (error) {
-    indexProblem = `the full-text index differs from the stored terms (${error instanceof Error ? error.message : error})`
-  }
-  return { problems: lines.filter((line) => line !== 'ok'), indexProblem }
-}
-
-/** @param {BetterSqlite3.Database} db */
-export function rebuildIndex(db) {
-  db.exec(`insert into item_fts (item_fts) values ('rebuild')`)
+  return { problems: lines.filter((line) => line !== 'ok') }
 }

@@ -1,9 +1,9 @@
-// The store's housekeeping, in a process of its own: checkpoints, proofs of erasure, rebuilds and VACUUM take
+// The store's housekeeping, in a process of its own: checkpoints, proofs of erasure and VACUUM take
 // long, and reading the raw file in the main process would drop its locks (closing any descriptor of a file
 // cancels all POSIX locks that the process holds on it). Plain JavaScript, so that source and build start the same file.
 import { verifyErased } from './erasure-proof.js'
 import { backUp, isStoreFile } from './file-backup.js'
-import { check, checkpoint, rebuildIndex, withDatabase } from './file-upkeep.js'
+import { check, checkpoint, withDatabase } from './file-upkeep.js'
 
 /** @typedef {import('./maintenance.js').MaintenanceRequest} Request */
 
@@ -32,8 +32,6 @@ function perform(request) {
       return withDatabase(request.file, (db) => checkpoint(db, request.mode))
     case 'check':
       return withDatabase(request.file, check)
-    case 'rebuild':
-      return withDatabase(request.file, rebuildIndex)
     case 'verify':
       return verifyErased(request.file, request.erased)
     case 'back-up':

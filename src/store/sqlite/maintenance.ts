@@ -6,7 +6,6 @@ import { APPLICATION_ID } from './settings.js'
 export type MaintenanceRequest =
   | { readonly kind: 'checkpoint'; readonly file: string; readonly mode: 'passive' | 'truncate' }
   | { readonly kind: 'check'; readonly file: string }
-  | { readonly kind: 'rebuild'; readonly file: string }
   | { readonly kind: 'verify'; readonly file: string; readonly erased: ErasedContent }
   | { readonly kind: 'back-up'; readonly file: string; readonly copy: string }
   | { readonly kind: 'is-store'; readonly other: string; readonly applicationId: number }
@@ -15,7 +14,6 @@ export type MaintenanceRequest =
 export interface Maintenance {
   checkpoint(mode: 'passive' | 'truncate'): Promise<boolean>
   check(): Promise<FileCheck>
-  rebuild(): Promise<void>
   verify(erased: ErasedContent): Promise<ErasureProof>
   /** Copies the store into an empty file and examines the copy. */
   backUp(copy: string): Promise<BackupReport>
@@ -27,7 +25,6 @@ export interface Maintenance {
 /** What a check from end to end found. */
 export interface FileCheck {
   readonly problems: readonly string[]
-  readonly indexProblem: string | null
 }
 
 export function createMaintenance(file: string): Maintenance {
@@ -77,7 +74,6 @@ export function createMaintenance(file: string): Maintenance {
   return {
     checkpoint: (mode) => ask({ kind: 'checkpoint', file, mode }) as Promise<boolean>,
     check: () => ask({ kind: 'check', file }) as Promise<FileCheck>,
-    rebuild: () => ask({ kind: 'rebuild', file }) as Promise<void>,
     verify: (erased) => ask({ kind: 'verify', file, erased }) as Promise<ErasureProof>,
     backUp: (copy) => ask({ kind: 'back-up', file, copy }) as Promise<BackupReport>,
     isStore: (other) => ask({ kind: 'is-store', other, applicationId: APPLICATION_ID }) as Promise<boolean>,

@@ -9,10 +9,8 @@ import type { Sql } from '../sql.js'
 import { refuseNesting, type Stmt } from '../statement.js'
 import { stepThrough } from '../step-through.js'
 import type { Rewritten, Store, StoreReport } from '../store.js'
-import { createAtCommit } from './at-commit.js'
 import { backUp } from './back-up.js'
 import { type Driver, type DriverStatement, openDriver } from './driver.js'
-import { fullText } from './full-text.js'
 import { type LockWait, whenFree } from './lock-wait.js'
 import { createMaintenance, type FileCheck, type Maintenance } from './maintenance.js'
 import { migrate, refuseUnusable } from './migrate.js'
@@ -80,26 +78,17 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
   const compile = createCompiler<DriverStatement>('sqlite', (text) => driver.prepare(text))
   const maintenance = createMaintenance(file)
   const wal = createWalKeeper(file, maintenance)
-  let rebuilding: Promise<void> | undefined
-  const atCommit = createAtCommit((statement) => execute(compile, statement))
-  const write = (statement: Stmt<unknown>) =>
-    statement.mode === 'at-commit' ? atCommit.add(statement.parts) : execute(compile, statement)
+  const write = (statement: Stmt<unknown>) => execute(compile, statement)
   const look = (statement: Stmt<unknown>) => execute(compile, statement, refuseWrite)
   const queue = createWriteQueue(
     {
-      pause: () => rebuilding ?? wal.cutting,
-      begin: () => {
-        atCommit.clear()
-        driver.exec('begin immediate')
-      },
-      commit: () => {
-        atCommit.run()
-        driver.exec('commit')
-      },
+      pause: () => wal.cutting,
+      begin: () => driver.exec('begin immediate'),
+      commit: () => driver.exec('commit'),
       committed: () => wal.committed(),
       rollback: () => driver.exec('rollback'),
       isOpen: () => driver.isInTransaction,
-      savepoint: (body) => savepoint(driver, () => atCommit.keep(body)),
+      savepoint: (body) => savepoint(driver, body),
       step: (body) => stepThrough(body, write),
       translate: (error) => translate(error, file),
     },
@@ -126,15 +115,6 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
       : work()
   }
 
-  /** In the maintenance process, while the writers of this one wait without holding it. */
-  async function rebuild(): Promise<void> {
-    const work = maintenance.rebuild()
-    rebuilding = work.then(ignore, ignore)
-    await work.finally(() => {
-      rebuilding = undefined
-    })
-  }
-
   const store: Store = {
     engine: 'sqlite',
     can: { physicalErasure: true },
@@ -147,7 +127,6 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
     jobs: undefined,
     news: undefined,
     vectors: undefined,
-    fullText: { ...fullText, rebuild: () => begun(rebuild) },
     tx: (body, ...args) => begun(() => queue.submit(() => body(...args))),
     read: (body, ...args) =>
       begun(() => reading(() => snapshot(driver, () => stepThrough(body(...args), look)))),
@@ -171,7 +150,7 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
 
 const READS_PER_TURN = 32
 
-const UNCHECKED: FileCheck = { problems: [], indexProblem: null }
+const UNCHECKED: FileCheck = { problems: [] }
 
 function execute(
   compile: (query: Sql) => Compiled<DriverStatement>,
@@ -179,8 +158,7 @@ function execute(
   check?: (prepared: DriverStatement) => void,
 ): unknown {
   const { mode, query, parts } = statement
-  if (mode === 'batch' || mode === 'unwaited' || mode === 'at-commit')
-    return parts.map((part) => execute(compile, part, check))
+  if (mode === 'batch' || mode === 'unwaited') return parts.map((part) => execute(compile, part, check))
   const compiled = compile(query)
   check?.(compiled.prepared)
   return perform(mode, compiled)
@@ -245,7 +223,7 @@ function inspect(driver: Driver, file: string, check: FileCheck): StoreReport {
   }
 }
 
-/** Index and file anew, and the log moved into the file: what the proof does where much was erased. */
+/** The file anew, and the log moved into the file: what the proof does where much was erased. */
 async function rewrite(maintenance: Maintenance, file: string): Promise<Rewritten> {
   const bytesBefore = sizeOf(file) ?? 0
   const everything = { texts: [], tokens: [], rids: [], isSample: true }
@@ -262,8 +240,4 @@ async function rewrite(maintenance: Maintenance, file: string): Promise<Rewritte
 
 function sizeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.size
-}
-
-function ignore(): void {
-  // Who waits only needs to know that it is over; who asked hears of a failure.
 }

@@ -67,7 +67,7 @@ export async function moveStore(options: MoveOptions): Promise<MoveReport> {
     await refuseHalfMoved(source.store, source.name)
     const target = await openTarget(to, env, busyTimeoutMs)
     try {
-      const report = await move({ source, target, progress })
+      const report = await move({ env, source, target, progress })
       return { from: source.name, to: target.name, ...report, tookMs: env.now() - startedAt }
     } finally {
       await target.store.close()
@@ -78,12 +78,14 @@ export async function moveStore(options: MoveOptions): Promise<MoveReport> {
 }
 
 interface Moving {
+  readonly env: Env
   readonly source: End
   readonly target: End
   readonly progress: (progress: MoveProgress) => void
 }
 
 async function move({
+  env,
   source,
   target,
   progress,
@@ -107,7 +109,7 @@ async function move({
       compared: tell('compare'),
     })
     tell('index')(0)
-    await finishMove({ source: source.store, target: target.store, tables, shifts: verified.shifts })
+    await finishMove({ env, source: source.store, target: target.store, tables, shifts: verified.shifts })
     return {
       tables: tables.length,
       banks: verified.banks,

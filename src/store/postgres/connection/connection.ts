@@ -198,7 +198,7 @@ async function openSession(options: SessionOptions): Promise<{ session: Connecti
 
   async function run(statement: Stmt<unknown>): Promise<unknown> {
     const { mode, query, parts } = statement
-    if (mode === 'batch' || mode === 'unwaited' || mode === 'at-commit') return runAll(parts, run)
+    if (mode === 'batch' || mode === 'unwaited') return runAll(parts, run)
     const compiled = compile(query)
     const answer = await prepareAndSend(compiled.prepared, compiled.values, mode === 'column')
     switch (mode) {

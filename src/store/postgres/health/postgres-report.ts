@@ -43,7 +43,6 @@ export async function report(connection: Connection, options: ReportOptions): Pr
     walBytes: 0,
     // The server checks its pages itself, when it reads them.
     problems: [],
-    indexProblem: null,
     leftovers: [],
     checks: isQuick ? [] : await checksOf(connection, settings, options),
     pool,

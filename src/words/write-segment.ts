@@ -1,0 +1,36 @@
+import { pagesOf } from '../store/pages-of.js'
+import { sql } from '../store/sql.js'
+import { batch, run, type Tx } from '../store/statement.js'
+import type { PostingRow } from './posting-row.js'
+import type { TextTable } from './text-table.js'
+
+/** Where a segment stands. */
+export interface SegmentPlace {
+  readonly bank: string
+  readonly segment: number
+}
+
+/** Writes rows of a segment. */
+export function* writeRows({ bank, segment }: SegmentPlace, rows: readonly PostingRow[]): Tx<void> {
+  for (const page of pagesOf(rows)) {
+    yield* batch(
+      page.map(({ token, content }) =>
+        run(sql`
+          insert into posting (bank, segment, token, content) values (${bank}, ${segment}, ${token}, ${content})`),
+      ),
+    )
+  }
+}
+
+/** Makes a segment known: from the commit on it is searched, unless it is still being made. */
+export function* addSegment(
+  { bank, segment }: SegmentPlace,
+  { rids }: Pick<TextTable, 'rids'>,
+  { stamp, isMade }: { readonly stamp: number; readonly isMade: boolean },
+): Tx<void> {
+  const first = rids.reduce((least, rid) => Math.min(least, rid), Number.MAX_SAFE_INTEGER)
+  const last = rids.reduce((most, rid) => Math.max(most, rid), 0)
+  yield* run(sql`
+    insert into posting_segment (bank, segment, stamp, state, texts, gone, first_rid, last_rid)
+    values (${bank}, ${segment}, ${stamp}, ${isMade ? 1 : 0}, ${rids.length}, 0, ${first}, ${last})`)
+}
