@@ -100,6 +100,8 @@ interface Row extends ItemPlace {
   readonly id: ItemId
   readonly text_rid: number
   readonly length: number
+  /** Whether it is what was asked for, but for the piece of text. */
+  readonly fits: number
 }
 
 interface Found extends Row {
@@ -112,6 +114,8 @@ interface Walk {
   /** With the beginning of its conditions. */
   readonly from: Sql
   readonly matching: Sql
+  /** Rows come off the index as they are: a statement that skipped what is not wanted would go on for a whole memory. */
+  readonly isInOrder: boolean
 }
 
 const time = sql`coalesce(i.occurred_at, i.recorded_at)`
@@ -141,6 +145,7 @@ async function walksOf(spine: Spine, bank: BankId, query: ItemQuery): Promise<re
         bank,
         from,
         matching: sql`m.entity_rid ${inInt(rids)} and ${isFirst} and ${ofKinds} and ${matching}`,
+        isInOrder: false,
       },
     ]
   }
@@ -152,6 +157,7 @@ async function walksOf(spine: Spine, bank: BankId, query: ItemQuery): Promise<re
         bank,
         from,
         matching: sql`s.session_rid = ${query.session.rid} and ${ofKinds} and ${matching}`,
+        isInOrder: false,
       },
     ]
   }
@@ -159,6 +165,7 @@ async function walksOf(spine: Spine, bank: BankId, query: ItemQuery): Promise<re
     bank,
     from: sql`item i where i.bank = ${bank} and i.kind = ${kind}`,
     matching,
+    isInOrder: true,
   }))
 }
 
@@ -190,13 +197,13 @@ async function walkThrough({ store }: Spine, walk: Walk, query: ItemQuery): Prom
   const { limit, signal, contains, after } = query
   const wanted = limit + 1
   const piece = contains === undefined ? undefined : substring(contains)
-  const rowsPerPage = piece === undefined ? wanted : PAGE_ROWS
+  let rowsPerPage = piece === undefined ? wanted : PAGE_ROWS
   const found: Found[] = []
   let looked = 0
   let place = after
   for (;;) {
     const rows = await store.query(pageOf(walk, query, place, rowsPerPage))
-    for (const portion of portions(rows)) {
+    for (const portion of portions(rows.filter(({ fits }) => fits === 1))) {
       const bodies =
         piece === undefined
           ? undefined
@@ -215,6 +222,7 @@ async function walkThrough({ store }: Spine, walk: Walk, query: ItemQuery): Prom
     place = rows.at(-1)
     if (place === undefined || rows.length < rowsPerPage) return { rows: found, end: undefined }
     if (looked >= LOOKED_MAX) return { rows: found, end: place }
+    rowsPerPage = Math.max(wanted, PAGE_ROWS)
   }
 }
 
@@ -222,21 +230,27 @@ const PAGE_ROWS = 500
 /** What one call looks through of each kind: some tenths of a second. */
 const LOOKED_MAX = 20_000
 
-function pageOf({ from, matching }: Walk, query: ItemQuery, place: ItemPlace | undefined, limit: number) {
-  const { order, since = OLDEST_AT, until = NEWEST_AT } = query
+function pageOf(walk: Walk, query: ItemQuery, place: ItemPlace | undefined, limit: number) {
+  const { order, contains, since = OLDEST_AT, until = NEWEST_AT } = query
+  const { matching, isInOrder } = walk
   const within = sql`${time} >= ${since} and ${time} < ${until}`
-  const row = sql`i.id, ${time} as at, i.text_rid, coalesce(
-    (select w.length from item_terms w where w.bank = i.bank and w.rid = i.text_rid), 0) as length`
+  const length =
+    contains === undefined
+      ? sql`0`
+      : sql`coalesce((select w.length from item_terms w where w.bank = i.bank and w.rid = i.text_rid), 0)`
+  const fits = isInOrder ? sql`case when ${matching} then 1 else 0 end` : sql`1`
+  const row = sql`i.id, ${time} as at, i.text_rid, ${length} as length, ${fits} as fits`
+  const from = isInOrder ? walk.from : sql`${walk.from} and ${matching}`
   // For an expression SQLite takes only the plain comparison as a bound.
   return order === 'newest'
     ? all<Row>(sql`
         select ${row} from ${from}
-          and ${matching} and ${within} and ${time} <= ${place?.at ?? NEWEST_AT}
+          and ${within} and ${time} <= ${place?.at ?? NEWEST_AT}
           and (${time}, i.id) < (${place?.at ?? NEWEST_AT}, ${place?.id ?? ''})
         order by ${time} desc, i.id desc limit ${limit}`)
     : all<Row>(sql`
         select ${row} from ${from}
-          and ${matching} and ${within} and ${time} >= ${place?.at ?? OLDEST_AT}
+          and ${within} and ${time} >= ${place?.at ?? OLDEST_AT}
           and (${time}, i.id) > (${place?.at ?? OLDEST_AT}, ${place?.id ?? ''})
         order by ${time}, i.id limit ${limit}`)
 }

@@ -195,3 +195,28 @@ it('tells of no report about the memory and nothing an agent did as of what was 
   expect((await user.items({ kinds: ['artifact'] })).items).toHaveLength(1)
   expect((await user.stats({})).items).toBe((await user.growth({})).total)
 })
+
+it('finds what is rare among many, page by page', async () => {
+  const many = engine.as({ user: 'many' })
+  const line = (n: number) =>
+    JSON.stringify({
+      role: n % 600 === 0 ? 'assistant' : 'user',
+      content: `said ${n}`,
+      session: 'long',
+      at: 1.7e12 + n,
+    })
+  await many.import({
+    content: Array.from({ length: 1_300 }, (_, n) => line(n)).join('\n'),
+    name: 'long.jsonl',
+    asMine: true,
+  })
+  const first = await many.items({ kinds: ['turn'], origins: ['assistant'], limit: 2 })
+  expect(first.items.map(({ text }) => text)).toEqual(['said 1200', 'said 600'])
+  const rest = await many.items({
+    kinds: ['turn'],
+    origins: ['assistant'],
+    limit: 2,
+    after: first.next ?? '',
+  })
+  expect(rest).toMatchObject({ items: [{ text: 'said 0' }], next: null })
+})

@@ -379,6 +379,14 @@ describe('the pages of a walk', () => {
     const plans = await plansOf(hot[name] as (typeof hot)[string])
     expect([...plans.values()].flat()).toContainEqual(expect.stringMatching(step))
   })
+
+  it('of items read so many rows, whatever is wanted of them', async () => {
+    const plans = await plansOf(hot['items'] as (typeof hot)[string])
+    const pages = [...plans.keys()].filter((text) => text.includes('as fits'))
+    const conditions = pages.map((text) => text.replace(/\s+/g, ' ').split(' from item i where ').at(-1))
+    expect(conditions.length).toBeGreaterThan(1)
+    for (const condition of conditions) expect(condition).not.toMatch(/exists|origin|status/)
+  })
 })
 
 describe('of a memory that is looked over', () => {
