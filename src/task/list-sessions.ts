@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../store/sql.js'
-import { all, get, type Tx } from '../store/statement.js'
+import { all, get, run, type Tx, unwaited } from '../store/statement.js'
 import { titleOf } from './session-turns.js'
 
 export interface SessionsWanted {
@@ -28,21 +28,46 @@ export interface ListedSession extends SessionPlace {
   readonly firstAt: number
 }
 
-/** The sessions of a bank, the one in which something happened last first. */
-export function* listSessions(bank: string, { channel, before, limit }: SessionsWanted): Tx<ListedSession[]> {
-  return yield* all<ListedSession>(sql`
+/**
+ * The sessions of a bank, the one in which something happened last first. When that was stands with each, but for those
+ * that have lost an event to forgetting and got no other since: there it is looked up.
+ */
+export function* listSessions(bank: string, wanted: SessionsWanted): Tx<ListedSession[]> {
+  const noted = sql`select s.*, s.last_at as "lastAt" from session s where s.bank = ${bank} and s.last_at is not null`
+  const lost = sql`select s.*, ${timeAt(sql`t.seq desc`)} as "lastAt" from session s where s.bank = ${bank} and s.last_at is null`
+  const listed = [...(yield* listOf(bank, noted, wanted)), ...(yield* listOf(bank, lost, wanted))]
+  listed.sort((a, b) => b.lastAt - a.lastAt || (a.id < b.id ? 1 : -1))
+  return listed.slice(0, wanted.limit) // slice-ok: a list
+}
+
+function listOf(bank: string, sessions: Sql, { channel, before, limit }: SessionsWanted) {
+  return all<ListedSession>(sql`
     select s.rid, s.id, s.name, ${titleOf()} as title, s.channel,
       (select count(*) from turn t where t.bank = s.bank and t.session_rid = s.rid and t.item_rid is not null) as events,
       (select count(*) from turn t where t.bank = s.bank and t.session_rid = s.rid and t.type = 'message'
         and t.item_rid is not null) as messages,
       (select t.seq from turn t where t.bank = s.bank and t.session_rid = s.rid order by t.seq desc limit 1) as "lastSeq",
       ${timeAt(sql`t.seq`)} as "firstAt",
-      s.last_at as "lastAt"
-    from (select s.*, ${timeAt(sql`t.seq desc`)} as last_at from session s where s.bank = ${bank}) as s
+      s."lastAt"
+    from (${sessions}) as s
     where s.bank = ${bank}
       ${channel === undefined ? sql`` : sql`and s.channel = ${channel}`}
-      ${before === undefined ? sql`` : sql`and (s.last_at < ${before.lastAt} or (s.last_at = ${before.lastAt} and s.id < ${before.id}))`}
-    order by s.last_at desc, s.id desc limit ${limit}`)
+      ${before === undefined ? sql`` : sql`and s."lastAt" <= ${before.lastAt} and (s."lastAt", s.id) < (${before.lastAt}, ${before.id})`}
+    order by s."lastAt" desc, s.id desc limit ${limit}`)
+}
+
+/** Once events were put into a session: when something happened last in it. */
+export function* noteLast(bank: string, rid: number): Tx<void> {
+  yield* unwaited(
+    run(sql`
+      update session set last_at = (select ${timeAt(sql`t.seq desc`)} from session s where s.bank = ${bank} and s.rid = ${rid})
+      where bank = ${bank} and rid = ${rid}`),
+  )
+}
+
+/** Once one of its events was forgotten: it is not walked through for each of them. */
+export function* forgetLast(bank: string, rid: number): Tx<void> {
+  yield* run(sql`update session set last_at = null where bank = ${bank} and rid = ${rid}`)
 }
 
 /** Where the session of this id stands in the list of its bank; undefined where there is none. */

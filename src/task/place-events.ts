@@ -11,6 +11,7 @@ import { nameOutputs } from './append-events.js'
 import { keepArtifact } from './artifacts/keep-artifact.js'
 import { type End, endOf } from './end-of-session.js'
 import type { EventType } from './event.js'
+import { noteLast } from './list-sessions.js'
 import type { EventTurn } from './prepare-event.js'
 import { placeTurn } from './transcript.js'
 
@@ -109,6 +110,7 @@ export function* placeEvents(
   if (Number.isFinite(first) && end.seq !== first - 1) return undefined
   yield* leavePlaces(bank, rid, gone)
   const ids = yield* addFresh(spine, reach, end, fresh)
+  yield* noteLast(bank, rid)
   return { ids, present, forgotten, waiting: [] }
 }
 

@@ -13,6 +13,7 @@ import { all, get, run, type Tx } from '../store/statement.js'
 import { endOf } from './end-of-session.js'
 import { type EventType, eventTypes } from './event.js'
 import { isEventData } from './event-data.js'
+import { noteLast } from './list-sessions.js'
 
 const sessionShape = z.strictObject({
   id: archived.id,
@@ -114,6 +115,7 @@ export const turnTable: ArchiveTable<TurnRow> = {
         if (outcome === 'added') added += 1
         else if (outcome === 'left out') leftOut += 1
       }
+      yield* noteLastOf(into, rows)
       return taken({ added, leftOut, present: rows.length - added - leftOut })
     },
 
@@ -133,6 +135,15 @@ export const turnTable: ArchiveTable<TurnRow> = {
       erased: texts.length === 0 ? [] : [{ texts, tokens: [], rids: [] }],
     })
   },
+}
+
+function* noteLastOf({ reach, aliases }: ArchiveIntake, rows: readonly TurnRow[]): Tx<void> {
+  for (const session of new Set(rows.map((row) => aliases.get(row.session) ?? row.session))) {
+    const found = yield* get<{ rid: number }>(
+      sql`select rid from session where bank = ${reach.writes} and id = ${session}`,
+    )
+    if (found !== undefined) yield* noteLast(reach.writes, found.rid)
+  }
 }
 
 /**

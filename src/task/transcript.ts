@@ -9,6 +9,7 @@ import { all, column, get, run, type Tx } from '../store/statement.js'
 import { withdrawCompaction } from './compaction/withdraw-compaction.js'
 import { type End, endOf } from './end-of-session.js'
 import type { EventType } from './event.js'
+import { forgetLast, noteLast } from './list-sessions.js'
 import { sessionTable, turnTable } from './transcript-archive.js'
 
 export interface SessionRef {
@@ -64,6 +65,7 @@ export function* appendTurns(spine: Spine, reach: Reach, turns: readonly TurnDra
     yield* placeTurn(bank, end, turn, rid)
     places.set(rid, end.seq)
   })
+  for (const { sessionRid } of ends.values()) yield* noteLast(bank, sessionRid)
   for (const [index, turn] of turns.entries()) {
     const outcome = outcomes[index]
     // Imported once more, and vouched for this time.
@@ -131,6 +133,7 @@ export const turnKind: Kind = {
     yield* run(sql`
       insert into turn (bank, item_rid, session_rid, seq, role, speaker, type, said)
       values (${bank}, null, ${turn.session_rid}, ${turn.seq}, '', null, ${turn.type}, ${turn.said})`)
+    yield* forgetLast(bank, turn.session_rid)
     const left = yield* get(sql`
       select seq from turn
       where bank = ${bank} and session_rid = ${turn.session_rid} and item_rid is not null limit 1`)

@@ -73,6 +73,29 @@ describe('a transcript', () => {
     await engine.close()
   })
 
+  it('lists the session in which something happened last first, also once that is forgotten', async () => {
+    const { engine, ann } = await open()
+    const at = (day: number) => `2026-01-0${day}T09:00:00Z`
+    const append = (session: string, day: number) =>
+      ann.transcriptAppend({ session, events: [said(`of day ${day}`, { at: at(day) })] })
+    const listed = async (more: { limit?: number; before?: string } = {}) => {
+      const { sessions, next } = await ann.transcriptSessions(more)
+      return { names: sessions.map(({ session }) => session), next: next ?? '' }
+    }
+    await append('a', 1)
+    await append('b', 2)
+    const { events } = await append('a', 5)
+    await append('c', 3)
+    expect((await listed()).names).toEqual(['a', 'c', 'b'])
+    await ann.forget({ id: events[0]?.id ?? '', verify: false })
+    const first = await listed({ limit: 2 })
+    expect(first.names).toEqual(['c', 'b'])
+    expect((await listed({ limit: 2, before: first.next })).names).toEqual(['a'])
+    await append('a', 4)
+    expect((await listed()).names).toEqual(['a', 'c', 'b'])
+    await engine.close()
+  })
+
   it('keeps a page within its characters', async () => {
     const { engine, ann } = await open()
     await ann.transcriptAppend({ session: 's', events: ['a', 'b', 'c'].map((x) => said(x.repeat(400))) })

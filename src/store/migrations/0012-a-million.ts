@@ -1,3 +1,4 @@
+import { sessions } from './0012-sessions.js'
 import { wordIndex } from './0012-word-index.js'
 import type { Migration } from './migration.js'
 
@@ -5,5 +6,5 @@ import type { Migration } from './migration.js'
 export const aMillion: Migration = {
   id: 12,
   name: 'a-million',
-  ddl: (types) => [...wordIndex(types)],
+  ddl: (types) => [...sessions(types), ...wordIndex(types)],
 }
