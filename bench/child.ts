@@ -4,6 +4,9 @@ import { type Floors, measureFloors } from './floors.js'
 import { mcpRoundTrip, type RoundTrip } from './mcp.js'
 import { type Limits, measureAsk, measureFill } from './measure.js'
 import type { Measures } from './measures.js'
+import { writeMillionSet } from './million/million-set.js'
+import type { PartPlace, PartResult } from './million/part.js'
+import { measurePart, type PartName } from './million/parts.js'
 import { measureOwn, type OwnRatios } from './own.js'
 import type { Dataset } from './subject.js'
 import { systemNamed } from './systems.js'
@@ -21,6 +24,13 @@ export type Task =
   | { readonly task: 'vector-set'; readonly folder: string; readonly file?: string; readonly items: number }
   | { readonly task: 'vector-fill'; readonly system: string; readonly home: string; readonly folder: string }
   | { readonly task: 'vector-ask'; readonly system: string; readonly home: string; readonly folder: string }
+  | {
+      readonly task: 'million-set'
+      readonly folder: string
+      readonly items: number
+      readonly questions: number
+    }
+  | { readonly task: 'million'; readonly part: PartName; readonly place: PartPlace }
   | { readonly task: 'mcp'; readonly home: string }
   | { readonly task: 'own'; readonly home: string }
   | { readonly task: 'floors'; readonly home: string; readonly dataset: Dataset }
@@ -39,6 +49,8 @@ export interface Outcome {
   'vector-set': null
   'vector-fill': null
   'vector-ask': VectorMeasures
+  'million-set': Dataset
+  million: PartResult
   mcp: RoundTrip[]
   own: OwnRatios
   floors: Floors
@@ -46,15 +58,23 @@ export interface Outcome {
   ask: Measures
 }
 
+/** What a child may take of the machine. */
+export interface Bounds {
+  readonly patienceMs: number
+  /** Of JavaScript's heap, in MB; what Node takes by itself when absent. */
+  readonly heapMb?: number
+}
+
 /**
  * Runs a task in a process of its own; throws with what it said last when it fails or takes
- * too long: five minutes, or so long for every 100,000 items.
+ * too long: five minutes, or so long for every 100,000 items, unless bounds are given.
  */
-export function inChild<T extends Task>(task: T): Promise<Outcome[T['task']]> {
+export function inChild<T extends Task>(task: T, bounds?: Bounds): Promise<Outcome[T['task']]> {
   const items = 'dataset' in task ? task.dataset.items : 0
-  const patienceMs = PATIENCE_MS * Math.max(1, items / 100_000)
+  const patienceMs = bounds?.patienceMs ?? PATIENCE_MS * Math.max(1, items / 100_000)
+  const heap = bounds?.heapMb === undefined ? [] : [`--max-old-space-size=${bounds.heapMb}`]
   const child = fork(process.argv[1] ?? '', ['child', JSON.stringify(task)], {
-    execArgv: ['--expose-gc', '--enable-source-maps'],
+    execArgv: ['--expose-gc', '--enable-source-maps', ...heap],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     timeout: patienceMs,
   })
@@ -99,6 +119,10 @@ async function run(task: Task): Promise<Outcome[keyof Outcome]> {
       return null
     case 'vector-ask':
       return measureVectors(task.system, task.home, task.folder)
+    case 'million-set':
+      return writeMillionSet(task.folder, task.items, task.questions)
+    case 'million':
+      return measurePart(task.part, task.place)
     case 'mcp':
       return mcpRoundTrip(task.home, MCP_CALLS)
     case 'own':

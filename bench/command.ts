@@ -7,6 +7,11 @@ import { runDocuments } from './documents/run-documents.js'
 import { runExtraction } from './extraction.js'
 import { runFacts } from './facts/run-facts.js'
 import { runGraph } from './graph/run-graph.js'
+import { drawCurves } from './million/curves.js'
+import { type MillionResults, readMillion } from './million/million-results.js'
+import { millionTable } from './million/million-table.js'
+import { millionPeers } from './million/peer-part.js'
+import { partNames, runMillion } from './million/run-million.js'
 import { BANK_ITEMS } from './postgres/fill-banks.js'
 import { runPostgres } from './postgres/run-postgres.js'
 import { runPrompt } from './prompting/run-prompt.js'
@@ -27,6 +32,7 @@ export async function runCommand(args: string[]): Promise<number> {
   const { values, positionals } = parsed
   const [command = 'run', file] = positionals
   if (command === 'table') return printTable(file)
+  if (command === 'curves') return printCurves(file)
   if (command === 'vectors') return measureVectorSearch(values.items, values.rounds)
   if (command === 'extraction') {
     console.log(runExtraction())
@@ -46,6 +52,7 @@ export async function runCommand(args: string[]): Promise<number> {
   if (command === 'records') return measureSizes(runRecords, values.items, values.rounds)
   if (command === 'server') return measureSizes(runServer, values.items ?? '100000', values.rounds)
   if (command === 'postgres') return measurePostgres(values.items)
+  if (command === 'million') return measureMillion(values)
   if (command === 'graph') return measureGraph(values.items)
   if (command === 'recall') return measureRecall(values.items, values.rounds)
   if (command === 'documents') return measureDocuments(values.items, values.systems)
@@ -113,6 +120,43 @@ async function measureGraph(items: string | undefined): Promise<number> {
   return 0
 }
 
+async function measureMillion({
+  items = '10000,100000,1000000',
+  keep,
+  parts,
+  banks,
+  peers,
+}: {
+  readonly items?: string | undefined
+  readonly keep?: string | undefined
+  readonly parts?: string | undefined
+  readonly banks: boolean
+  readonly peers?: string | undefined
+}): Promise<number> {
+  const sizes = items.split(',').map(Number)
+  if (!sizes.every((size) => Number.isSafeInteger(size) && size >= BANK_ITEMS && size % BANK_ITEMS === 0))
+    return usage(`--items: multiples of ${BANK_ITEMS}, with commas between`)
+  const chosen = parts?.split(',')
+  const unknown = chosen?.filter((part) => !partNames.includes(part)) ?? []
+  if (unknown.length > 0) return usage(`--parts: ${unknown.join(', ')} is none of ${partNames.join(', ')}`)
+  const others = peers === 'none' ? [] : (peers?.split(',') ?? [...millionPeers])
+  const file = await runMillion({
+    sizes,
+    banks,
+    peers: others,
+    ...(keep === undefined ? {} : { keep }),
+    ...(chosen === undefined ? {} : { parts: chosen }),
+  })
+  console.log(`${millionTable(readMillion(file))}\n\nkept in ${file}`)
+  return 0
+}
+
+function printCurves(file: string | undefined): number {
+  if (file === undefined || !existsSync(file)) return usage('curves: the file that `million` kept')
+  for (const picture of drawCurves(readMillion(file), join('docs', 'pictures'))) console.log(picture)
+  return 0
+}
+
 async function measurePostgres(items = '1000000'): Promise<number> {
   const banks = Number(items) / BANK_ITEMS
   if (!Number.isSafeInteger(banks) || banks < 20)
@@ -160,6 +204,10 @@ function parse(args: string[]) {
         rounds: { type: 'string' },
         systems: { type: 'string' },
         minutes: { type: 'string' },
+        keep: { type: 'string' },
+        parts: { type: 'string' },
+        peers: { type: 'string' },
+        banks: { type: 'boolean', default: false },
         accept: { type: 'boolean', default: false },
       },
     })
@@ -194,14 +242,15 @@ function printTable(file: string | undefined): number {
   const last = names.sort().at(-1)
   const chosen = file ?? (last === undefined ? REFERENCE : join(FOLDER, last))
   if (!existsSync(chosen)) return usage(`${chosen} does not exist`)
-  console.log(tableOf(readResults(chosen)))
+  const results = readResults(chosen)
+  console.log('points' in results ? millionTable(results as unknown as MillionResults) : tableOf(results))
   return 0
 }
 
 function usage(problem: string): number {
   console.error(problem)
   console.error(
-    'npm run bench -- [run | check [--accept] | table [file] | vectors | facts | graph | recall | records | documents] [--items n,n] [--rounds n] [--systems a,b] [--minutes n]',
+    'npm run bench -- [run | check [--accept] | table [file] | vectors | facts | graph | recall | records | documents | million | curves file] [--items n,n] [--rounds n] [--systems a,b] [--minutes n]',
   )
   return 2
 }

@@ -36,6 +36,23 @@ describe('the corpus', () => {
     }
   })
 
+  it('has in chats words that stand in 5 to 20 of a hundred texts, and asks with them', () => {
+    const corpus = createCorpus(4, 'chat')
+    const texts = Array.from({ length: 4_000 }, () => corpus.text()).filter((text) => !isChinese(text))
+    const shareOf = (word: string) =>
+      texts.filter((text) => text.split(' ').includes(word)).length / texts.length
+    for (const word of ['great', 'like', 'time', 'plan']) {
+      expect(shareOf(word)).toBeGreaterThan(0.04)
+      expect(shareOf(word)).toBeLessThan(0.24)
+    }
+    const asked = texts.flatMap((text) => corpus.chatQuestion(text, false) ?? [])
+    expect(asked.length).toBeGreaterThan(texts.length / 4)
+    const words = asked.flatMap((question) => question.split(' ').slice(2, 4))
+    for (const word of new Set(words)) expect(shareOf(word)).toBeGreaterThan(0.03)
+    const plain = createCorpus(4)
+    expect(Array.from({ length: 200 }, () => plain.text()).join(' ')).not.toContain(' great ')
+  })
+
   it('repeats no text', () => {
     const corpus = createCorpus(3)
     expect(new Set(Array.from({ length: 2_000 }, () => corpus.text())).size).toBe(2_000)

@@ -14,6 +14,9 @@
 // npm run bench -- records [--items 10000]: a large folder of records, taken in, listed, changed.
 // npm run bench -- documents [--items 1000,10000,100000 --systems recollect,minisearch]: documents taken in, and their
 // sections found, beside others; of the documentation in RECOLLECT_EVAL.
+// npm run bench -- million [--items 10000,100000,1000000 --keep folder --parts words,hybrid --banks --peers none]: everything
+// at sizes up to a million, and beside others; what is kept need not be filled again, and --parts measures again.
+// npm run bench -- curves file: draws what `million` kept into docs/pictures.
 // npm run bench -- extraction: what the rules of extraction cost, a note and hostile texts of 50 KB.
 
 const [first, ...rest] = process.argv.slice(2)

@@ -1,12 +1,24 @@
+import { isStopWord } from '../../src/text/stop-words.js'
 import { messagesOf } from '../messages.js'
 import { loadPeer } from '../peers.js'
 import { readSnapshot, writeSnapshot } from '../snapshot.js'
 import type { Bank, OpenSubject } from '../subject.js'
 
 /** MiniSearch with its defaults; texts kept in it, since a memory has to show them. A bank is a filter. */
-export const openMiniSearch: OpenSubject = async (home) => {
+export const openMiniSearch: OpenSubject = (home) => openWith(home, {})
+
+/** The same, leaving out the words that Recollect leaves out of questions, as its documentation says to: `processTerm`. */
+export const openMiniSearchStopped: OpenSubject = (home) =>
+  openWith(home, {
+    processTerm: (term: string) => {
+      const folded = term.toLowerCase()
+      return isStopWord(folded) ? null : folded
+    },
+  })
+
+async function openWith(home: string, own: object): ReturnType<OpenSubject> {
   const MiniSearch = loadPeer<MiniSearchClass>('minisearch')
-  const options = { idField: 'id', fields: ['text'], storeFields: ['text', 'bank'] }
+  const options = { idField: 'id', fields: ['text'], storeFields: ['text', 'bank'], ...own }
   const saved = readSnapshot(home)
   const index = saved === undefined ? new MiniSearch(options) : MiniSearch.loadJSON(saved, options)
   let captured = 0

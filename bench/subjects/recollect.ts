@@ -10,7 +10,10 @@ export const openRecollect: OpenSubject = (home, dataset) => openWith('off', hom
 /** The same with an embedder that costs nothing, so that what is measured is the search with the vector given. */
 export const openRecollectHybrid: OpenSubject = (home, dataset) => openWith(hashEmbedder, home, dataset)
 
-const hashEmbedder: Embedder = {
+/** Of one file: of a million texts they are 220 MB. */
+const MOST_BYTES = 4e9
+
+export const hashEmbedder: Embedder = {
   model: {
     name: 'hashed words',
     dimensions: HASH_VECTOR_SIZE,
@@ -33,7 +36,7 @@ async function openWith(
   const first = new Map(sources.map((source) => [source.bank, source.first]))
   return {
     insert: async ({ bank, file }) => {
-      const { skipped } = await banks[bank].import({ content: createReadStream(file) })
+      const { skipped } = await banks[bank].import({ content: createReadStream(file), maxBytes: MOST_BYTES })
       if (skipped > 0) throw new Error(`${skipped} messages were skipped`)
       if (embedder !== 'off') await banks[bank].embed({})
     },
