@@ -10,18 +10,11 @@ export interface Reference {
   expect(question: string): Expected
 }
 
-/** What a ranking takes for the words of a text, and of a question. */
-export interface Reading {
-  readonly tokensOf: (text: string) => readonly string[]
-  readonly askedOf: (question: string) => readonly string[]
-}
-
 /**
- * Ranks by Okapi BM25 over every text, one by one, with nothing left out: no index, no pruning, by itself no stop words.
+ * Ranks by Okapi BM25 over every text, one by one, with nothing left out: no index, no pruning, no stop words.
  * It says what an exact ranking by words is, not what the best answer is.
  */
-export function createReference(texts: Iterable<string>, reading: Reading = plainly): Reference {
-  const { tokensOf, askedOf } = reading
+export function createReference(texts: Iterable<string>): Reference {
   const numbers = new Map<string, number>()
   const documents: Uint32Array[] = []
   const holders: number[] = []
@@ -43,7 +36,7 @@ export function createReference(texts: Iterable<string>, reading: Reading = plai
 
   return {
     expect: (question) => {
-      const asked = [...new Set(askedOf(question))]
+      const asked = [...new Set(tokensOf(question))]
         .map((token) => numbers.get(token))
         .filter((token) => token !== undefined)
       for (const [index, token] of asked.entries()) slots[token] = index + 1
@@ -65,14 +58,12 @@ export function createReference(texts: Iterable<string>, reading: Reading = plai
   }
 }
 
-/** The share of the exact first ten that an answer holds in its first ten, or so many; 1 where nothing matches. */
-export function overlapOf(answer: readonly number[], { top, count }: Expected, within = TOP): number {
+/** The share of the exact first ten that an answer holds; 1 where nothing matches. */
+export function overlapOf(answer: readonly number[], { top, count }: Expected): number {
   if (count === 0) return 1
   const wanted = new Set(top)
-  return Math.min(count, answer.slice(0, within).filter((place) => wanted.has(place)).length) / count
+  return Math.min(count, answer.slice(0, TOP).filter((place) => wanted.has(place)).length) / count
 }
-
-const plainly: Reading = { tokensOf: plainTokens, askedOf: plainTokens }
 
 const TOP = 10
 const K1 = 1.2
@@ -99,7 +90,7 @@ function scoreOf(
 }
 
 /** Words in lower case, Chinese as pairs of characters. */
-function plainTokens(text: string): string[] {
+function tokensOf(text: string): string[] {
   return (text.toLowerCase().match(/\p{Script=Han}+|[^\P{L}\p{Script=Han}]+|\p{N}+/gu) ?? []).flatMap(
     (run) =>
       run.length > 1 && HAN.test(run)

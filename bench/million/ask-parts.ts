@@ -3,12 +3,12 @@ import { measureFloors } from '../floors.js'
 import { measureGraph } from '../graph/run-graph.js'
 import { HASH_VECTOR_SIZE } from '../hash-vector.js'
 import { peakMegabytes, restMegabytes } from '../process-memory.js'
-import { overlapOf } from '../reference.js'
 import type { Subject } from '../subject.js'
 import { openRecollect, openRecollectHybrid } from '../subjects/recollect.js'
 import { askKinds } from './ask-kinds.js'
 import { captureFigures } from './capture-figures.js'
-import { millionKinds, readMillionQuestions } from './million-set.js'
+import { exactFigures } from './exact-figures.js'
+import { readMillionQuestions } from './million-set.js'
 import { openMeaning } from './open-meaning.js'
 import type { PartPlace, PartResult } from './part.js'
 import { profileOf } from './profile.js'
@@ -19,10 +19,14 @@ export async function measureMachine({ home, dataset }: PartPlace): Promise<Part
   return { figures: { ...(await measureFloors(home, dataset)) } }
 }
 
-/** Questions by words alone, no embedder in the process, and how much of the exact first ten is looked at. */
-export async function measureWords(place: PartPlace): Promise<PartResult> {
-  const asked = await askOpened(place, openRecollect)
-  return { ...asked, figures: { ...asked.figures, ...(await heldFigures(place)) } }
+/** Questions by words alone, no embedder in the process. */
+export function measureWords(place: PartPlace): Promise<PartResult> {
+  return askOpened(place, openRecollect)
+}
+
+/** How much of an exact first ten the word index gives. */
+export async function measureExact({ home, dataset }: PartPlace): Promise<PartResult> {
+  return { figures: await exactFigures(home, readMillionQuestions(dataset)) }
 }
 
 /** Questions by words and meaning, the vector given. */
@@ -86,9 +90,6 @@ export async function measureRelations({ dataset }: PartPlace): Promise<PartResu
 const ASK_MS = 12_000
 const CALLERS = 16
 const GROUPED = 800
-/** So many rows a search reads for what its words found, before it ranks them. */
-const LOOKED_AT = 120
-const LOOKED_AT_QUESTIONS = 40
 
 async function askOpened(
   { home, dataset }: PartPlace,
@@ -114,28 +115,4 @@ async function askOpened(
   }
   await subject.close()
   return { figures: { openedMs: opened, openMs, ...figures, restMb, peakMb }, profiles }
-}
-
-/** The share of the exact first ten, by our own tokens, that is among what a search looks at for its words. */
-async function heldFigures({ home, dataset }: PartPlace): Promise<Record<string, number>> {
-  const questions = readMillionQuestions(dataset)
-  const first = new Map<string, number>(dataset.sources.map(({ bank, first: place }) => [bank, place]))
-  const engine = await openMemory({ home, zone: 'UTC', embedder: 'off' })
-  const figures: Record<string, number> = {}
-  for (const kind of millionKinds) {
-    const bank = kind === 'small8' ? 'small' : 'big'
-    const memory = engine.as({ user: bank })
-    const some = questions[kind].slice(0, LOOKED_AT_QUESTIONS)
-    let held = 0
-    for (const { question, exact } of some) {
-      const { hits } = await memory.search({ question, limit: LOOKED_AT, meaning: false })
-      const places = hits.map(({ turn }) =>
-        turn === null ? -1 : (first.get(bank) ?? 0) + Number(turn.session.split('-')[1]) * 50 + turn.seq - 1,
-      )
-      held += overlapOf(places, exact, LOOKED_AT)
-    }
-    figures[`${kind}Held`] = held / some.length
-  }
-  await engine.close()
-  return figures
 }

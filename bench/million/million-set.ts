@@ -1,9 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseQuery } from '../../src/text/query.js'
-import { segment } from '../../src/text/segment.js'
 import { type Corpus, createCorpus, isChinese, type QuestionWords } from '../corpus.js'
-import { createReference, type Expected, type Reading } from '../reference.js'
+import { createReference, type Expected } from '../reference.js'
 import { type Bank, type Dataset, TURNS_PER_SESSION } from '../subject.js'
 
 /** Kinds of questions; `chat` and `mixed` are of words that stand in 5 to 20 of a hundred texts (bench/corpus.ts). */
@@ -17,8 +15,6 @@ export interface MillionQuestion {
   readonly place: number
   /** The first ten of an exact BM25 over all words. */
   readonly expected: Expected
-  /** The same over Recollect's tokens, of the question without its stop words. */
-  readonly exact: Expected
 }
 
 export type MillionQuestions = Readonly<Record<MillionKind, readonly MillionQuestion[]>>
@@ -40,9 +36,7 @@ export function writeMillionSet(folder: string, items: number, perKind: number):
   const asked = Object.fromEntries(
     millionKinds.map((kind) => [kind, ask(corpus, kind, of[bankOf(kind)], perKind)]),
   ) as Readonly<Record<MillionKind, readonly Asked[]>>
-  // One ranking after the other: of a million texts each takes some hundred megabytes.
   const expected = rankAll(of, asked)
-  const exact = rankAll(of, asked, recollectReading)
   const questions = Object.fromEntries(
     millionKinds.map((kind) => [
       kind,
@@ -50,7 +44,6 @@ export function writeMillionSet(folder: string, items: number, perKind: number):
         question,
         place: firstOf(bankOf(kind), items) + place,
         expected: expected[kind][i],
-        exact: exact[kind][i],
       })),
     ]),
   )
@@ -84,14 +77,6 @@ const wordsOf: Readonly<Partial<Record<MillionKind, QuestionWords>>> = {
   words8: 8,
   chinese: 3,
   small8: 8,
-}
-
-const recollectReading: Reading = {
-  tokensOf: (text) => {
-    const { words, parts } = segment(text)
-    return [...words, ...parts]
-  },
-  askedOf: (question) => parseQuery(question).terms.map(({ token }) => token),
 }
 
 function millionSetIn(folder: string, items: number): Dataset {
@@ -131,10 +116,9 @@ function ask(corpus: Corpus, kind: MillionKind, texts: readonly string[], count:
 function rankAll(
   texts: Readonly<Record<Bank, readonly string[]>>,
   asked: Readonly<Record<MillionKind, readonly Asked[]>>,
-  reading?: Reading,
 ): Readonly<Record<MillionKind, readonly Expected[]>> {
-  const small = createReference(texts.small, reading)
-  const big = createReference(texts.big, reading)
+  const small = createReference(texts.small)
+  const big = createReference(texts.big)
   const first = texts.small.length
   const ranked = millionKinds.map((kind) => {
     const isSmall = bankOf(kind) === 'small'

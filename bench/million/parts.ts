@@ -1,5 +1,6 @@
 import {
   measureCapture,
+  measureExact,
   measureHybrid,
   measureMachine,
   measureMeaning,
@@ -24,6 +25,7 @@ export type PartName =
 export const ownParts = [
   'machine',
   'words',
+  'exact',
   'hybrid',
   'meaning',
   'graph',
@@ -43,6 +45,7 @@ const measures: Readonly<Record<PartName, (place: PartPlace) => Promise<PartResu
   fill: fillMillion,
   machine: measureMachine,
   words: measureWords,
+  exact: measureExact,
   hybrid: measureHybrid,
   meaning: measureMeaning,
   graph: measureRelations,
