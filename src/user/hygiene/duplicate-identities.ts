@@ -3,10 +3,9 @@ import type { EntityType } from '../../graph/entity-type.js'
 import { sql } from '../../store/sql.js'
 import { all, type Tx } from '../../store/statement.js'
 import { clip } from '../../text/clip.js'
-import { fold } from '../../text/fold.js'
 import { type Finding, finding } from './finding.js'
 import { grouped } from './grouped.js'
-import { isInitials, type NameLikeness, nameLikeness } from './name-likeness.js'
+import { type NameLikeness, nameLikeness, type ReadName, readName } from './name-likeness.js'
 import { merging, noProposal } from './proposals.js'
 import { statedAliases } from './stated-alias.js'
 
@@ -76,9 +75,10 @@ const NAMES_MAX = 100_000
 
 /** Only names that share a key are compared: all with all would be a thousand million comparisons. */
 function likePairs(named: readonly Named[]): Pair[] {
+  const read = new Map(named.map((one) => [one, readName(one.name)]))
   const buckets = new Map<string, Named[]>()
-  for (const one of named) {
-    for (const key of keysOf(one.name)) {
+  for (const [one, name] of read) {
+    for (const key of keysOf(name)) {
       const bucket = buckets.get(key) ?? []
       if (bucket.length === 0) buckets.set(key, bucket)
       if (bucket.length < BUCKET_MAX) bucket.push(one)
@@ -87,8 +87,8 @@ function likePairs(named: readonly Named[]): Pair[] {
   const pairs: Pair[] = []
   for (const bucket of buckets.values()) {
     for (const [index, a] of bucket.entries()) {
-      for (const b of bucket.filter((_, at) => at > index)) {
-        const why = nameLikeness(a.name, b.name)
+      for (const b of bucket.slice(index + 1)) {
+        const why = nameLikeness(read.get(a)!, read.get(b)!)
         if (why === undefined || a.rid === b.rid || !mayBeOne(a, b, why)) continue
         const [keep, other] = a.name.length >= b.name.length ? [a, b] : [b, a]
         pairs.push({ keep, other, why })
@@ -108,18 +108,13 @@ function mayBeOne(a: Named, b: Named, why: NameLikeness): boolean {
   return a.type === 'person' && b.type === 'person'
 }
 
-function keysOf(name: string): string[] {
-  const parts = fold(name)
-    .replace(/[-'’]/g, '')
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((part) => part !== '')
+function keysOf({ parts, joined, isInitials }: ReadName): string[] {
   const initials = parts.map((part) => String.fromCodePoint(part.codePointAt(0) ?? 0)).join('')
-  const joined = parts.join('')
   const family = parts.at(-1) ?? ''
   return [
     `spelling ${joined}`,
     ...(parts.length > 1 ? [`initials ${initials}`, `family ${family} ${clip(initials, 1)}`] : []),
-    ...(isInitials(name) ? [`initials ${joined}`] : []),
+    ...(isInitials ? [`initials ${joined}`] : []),
     `given ${parts[0] ?? ''}`,
   ]
 }

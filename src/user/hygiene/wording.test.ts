@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameLikeness } from './name-likeness.js'
+import { nameLikeness, readName } from './name-likeness.js'
 import { statedAliases } from './stated-alias.js'
 import { statedFavourite, statedTaste } from './stated-taste.js'
 
@@ -14,8 +14,8 @@ describe('the likeness of names', () => {
     ['Meyer-Lindt', 'Meyer Lindt', 'spelling'],
     ['Anneliese', 'Anneliese Meyer-Lindt', 'given_name'],
   ])('sees %s in %s', (a, b, likeness) => {
-    expect(nameLikeness(a, b)).toBe(likeness)
-    expect(nameLikeness(b, a)).toBe(likeness)
+    expect(nameLikeness(readName(a), readName(b))).toBe(likeness)
+    expect(nameLikeness(readName(b), readName(a))).toBe(likeness)
   })
 
   it.each([
@@ -28,8 +28,8 @@ describe('the likeness of names', () => {
     ['', 'Sam Lee'],
     ['Al Lee', 'Sam Lee'],
   ])('sees nothing of %s in %s', (a, b) => {
-    expect(nameLikeness(a, b)).toBeUndefined()
-    expect(nameLikeness(b, a)).toBeUndefined()
+    expect(nameLikeness(readName(a), readName(b))).toBeUndefined()
+    expect(nameLikeness(readName(b), readName(a))).toBeUndefined()
   })
 })
 
