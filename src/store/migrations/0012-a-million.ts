@@ -1,10 +1,15 @@
 import { sessions } from './0012-sessions.js'
 import { wordIndex } from './0012-word-index.js'
 import type { Migration } from './migration.js'
+import { wallEverything } from './wall-everything.js'
 
 /** What it takes to stay fast where a bank holds a million items (docs/performance.md). */
 export const aMillion: Migration = {
   id: 12,
   name: 'a-million',
-  ddl: (types) => [...sessions(types), ...wordIndex(types)],
+  ddl: (types) => [
+    ...sessions(types),
+    ...wordIndex(types),
+    ...(types.engine === 'postgres' ? [wallEverything] : []),
+  ],
 }

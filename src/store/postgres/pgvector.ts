@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { wallEverything } from '../migrations/0011-walls.js'
+import { wallEverything } from '../migrations/wall-everything.js'
 import { postgresTypes } from '../migrations/migration.js'
 import { type Sql, sql } from '../sql.js'
 import { all, get, run } from '../statement.js'
