@@ -92,7 +92,7 @@ const LEFT = 70
 const TOP = 58
 const PLOT_WIDTH = 440
 const PLOT_HEIGHT = 320
-const LABEL_WIDTH = 230
+const LABEL_WIDTH = 245
 const BOTTOM = 44
 const LABEL_HEIGHT = 16
 

@@ -45,10 +45,10 @@ async function measureSize(plan: MillionPlan, folder: string, file: string, item
   const dataset = await prepare(folder, items)
   const home = join(folder, 'store')
   const isWanted = wanting(plan, file, items)
-  if (isWanted('fill') || !existsSync(home)) {
+  const wanted = ownParts.filter(isWanted)
+  if (isWanted('fill') || (wanted.length > 0 && !existsSync(home)))
     await refill(file, 'fill', { home, dataset })
-  }
-  for (const part of ownParts) if (isWanted(part)) await measure(file, part, { home, dataset })
+  for (const part of wanted) await measure(file, part, { home, dataset })
   if (!plan.banks) return
   const banks = { home: join(folder, 'banks'), dataset }
   for (const part of bankParts) {
@@ -126,10 +126,15 @@ async function measure(file: string, part: PartName, place: PartPlace): Promise<
     console.error(`${clock()} ${lineOf(named, result)} (${seconds(from)})`)
     return true
   } catch (error) {
-    const failure = error instanceof Error ? error.message.split('\n').slice(-6).join('\n') : String(error)
-    keepFailure(file, named, `after ${seconds(from)}: ${failure}`)
+    keepFailure(file, named, `after ${seconds(from)}: ${reasonIn(error)}`)
     return false
   }
+}
+
+/** Of all that a child said last, the line that says what was wrong. */
+function reasonIn(error: unknown): string {
+  const said = (error instanceof Error ? error.message : String(error)).split('\n')
+  return said.find((line) => /error|heap|memory|ended by/i.test(line)) ?? said[0] ?? ''
 }
 
 /** Who is slower, or needs more, has not survived this size. */
