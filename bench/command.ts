@@ -7,6 +7,7 @@ import { runDocuments } from './documents/run-documents.js'
 import { runExtraction } from './extraction.js'
 import { runFacts } from './facts/run-facts.js'
 import { runGraph } from './graph/run-graph.js'
+import { runLoop } from './loop/run-loop.js'
 import { drawCurves } from './million/curves.js'
 import { type MillionResults, readMillion } from './million/million-results.js'
 import { millionTable } from './million/million-table.js'
@@ -53,6 +54,7 @@ export async function runCommand(args: string[]): Promise<number> {
   if (command === 'server') return measureSizes(runServer, values.items ?? '100000', values.rounds)
   if (command === 'postgres') return measurePostgres(values.items)
   if (command === 'million') return measureMillion(values)
+  if (command === 'loop') return measureLoop(values)
   if (command === 'graph') return measureGraph(values.items)
   if (command === 'recall') return measureRecall(values.items, values.rounds)
   if (command === 'documents') return measureDocuments(values.items, values.systems)
@@ -185,6 +187,20 @@ async function measureSizes(
   return 0
 }
 
+interface LoopValues {
+  readonly items?: string | undefined
+  readonly rounds?: string | undefined
+  readonly home?: string | undefined
+  readonly only?: string | undefined
+}
+
+async function measureLoop({ items = '10000', rounds = '3', home, only }: LoopValues): Promise<number> {
+  if (![items, rounds].every((count) => Number.isSafeInteger(Number(count)) && Number(count) > 0))
+    return usage('--items: a whole number from 1; --rounds: a whole number from 1')
+  console.log(await runLoop(Number(items), Number(rounds), { home, only }))
+  return 0
+}
+
 async function measureRecall(items = '10000', rounds = '3'): Promise<number> {
   const sizes = items.split(',').map(Number)
   if (![...sizes, Number(rounds)].every((count) => Number.isSafeInteger(count) && count > 0))
@@ -208,6 +224,8 @@ function parse(args: string[]) {
         parts: { type: 'string' },
         peers: { type: 'string' },
         banks: { type: 'boolean', default: false },
+        home: { type: 'string' },
+        only: { type: 'string' },
         accept: { type: 'boolean', default: false },
       },
     })

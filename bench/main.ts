@@ -11,6 +11,8 @@
 // npm run bench -- prompt [--items 10000,100000]: assembling a prompt of 8,000 tokens.
 // npm run bench -- server [--items 100000]: searches over HTTP by eight callers, with captures beside them.
 // npm run bench -- postgres [--items 1000000]: one bank of a thousand items among so many, on a PostgreSQL of its own.
+// npm run bench -- loop [--items 1000000 --home folder --only stats]: for how long each operation holds up all others; the
+// folder keeps the filled store for the next run.
 // npm run bench -- records [--items 10000]: a large folder of records, taken in, listed, changed.
 // npm run bench -- documents [--items 1000,10000,100000 --systems recollect,minisearch]: documents taken in, and their
 // sections found, beside others; of the documentation in RECOLLECT_EVAL.

@@ -143,11 +143,12 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
     const lagging = store.within({ ...banks, mayLag: true })
     return async (
       { progress, signal, clientModel, idempotencyKey }: CallOptions,
-      mayLag = false,
+      { mayLag = false, looksAtMuch = false } = {},
     ): Promise<Call> => {
       const keyed = idempotencyKey === undefined ? undefined : createKeyedCall(idempotencyKey)
-      const held = { ...spine, store: own, keyed }
-      const seen = mayLag ? { ...held, store: lagging } : held
+      const chosen = (store: Store) => (looksAtMuch ? store.aside : store)
+      const held = { ...spine, store: chosen(own), keyed }
+      const seen = mayLag ? { ...held, store: chosen(lagging) } : held
       const found = await recordsOf(seen, reach)
       // Files are compared with the store as it is, whoever asks.
       const { records, beside } = mayLag && found.beside !== undefined ? await recordsOf(held, reach) : found
@@ -170,7 +171,10 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
   const performer = (reach: Reach): Perform => {
     const callOf = callsOf(reach)
     return async (operation, input, options) => {
-      const call = await callOf(options, mayLag(operation))
+      const call = await callOf(options, {
+        mayLag: mayLag(operation),
+        looksAtMuch: operation.looksAtMuch === true,
+      })
       const output = await withKeyRenewed(operation, callOperation(operation, call, input))
       embedding?.noticed(reach.writes)
       words.noticed(reach.writes)

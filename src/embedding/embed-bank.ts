@@ -75,7 +75,7 @@ async function prepare(run: Run, { model }: Embedder): Promise<void> {
   const present = await spine.store.read(readBankModel, bank)
   const isBegun = present?.next_model === fingerprintOf(model)
   if (all) await change(run, () => startAnew(bank, model))
-  else if (!isBegun) await spine.store.within(reachedBanks(reach)).tx(claim, bank, model)
+  else if (!isBegun) await spine.store.within(reachedBanks(reach)).aside.tx(claim, bank, model)
   await repeat(
     run,
     ({ next_model }) => next_model !== null,

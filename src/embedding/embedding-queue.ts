@@ -156,7 +156,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     if (texts === undefined) {
       own.walk = undefined
       // Nothing, though the counters said so: they are wrong.
-      if (walk.found === 0) await within(bank).tx(recountBank, bank)
+      if (walk.found === 0) await within(bank).aside.tx(recountBank, bank)
       return
     }
     walk.found += texts.length

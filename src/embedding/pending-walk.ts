@@ -14,7 +14,7 @@ export function createPendingWalk(store: Store, bank: string): PendingWalk {
   return {
     async next(limit) {
       while (found.length === 0 && !isAtEnd) {
-        const page = await store.read(pendingPage, bank, behind)
+        const page = await store.aside.read(pendingPage, bank, behind)
         found.push(...page.ids)
         behind = page.next
         isAtEnd = behind === undefined

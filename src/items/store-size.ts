@@ -14,7 +14,7 @@ export interface StoreSize {
 
 export async function storeSize(store: Store): Promise<StoreSize> {
   const { bytes, walBytes, pool } = await store.inspect({ isQuick: true })
-  return { bytes, walBytes, pool, ...(await store.read(countAll)) }
+  return { bytes, walBytes, pool, ...(await store.aside.read(countAll)) }
 }
 
 function* countAll(): Tx<Pick<StoreSize, 'items' | 'banks'>> {

@@ -12,6 +12,7 @@ import { sessionName } from './transcript-shapes.js'
 
 export const listOutputs = defineOperation({
   name: 'artifact.list',
+  looksAtMuch: true,
   title: 'List large outputs',
   description:
     'The outputs that are kept beside conversations: what they are of, how large, when, and which event holds them. Newest ' +
@@ -84,6 +85,7 @@ const pages = {
 
 export const pruneOutputs = defineOperation({
   name: 'artifact.prune',
+  looksAtMuch: true,
   title: 'Forget old outputs',
   description:
     'Forgets outputs that are older than so many days, and the oldest until all together take no more than so much. The ' +

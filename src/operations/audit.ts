@@ -23,6 +23,7 @@ const logPages = pagesOf('memory.audit_log', z.array(z.int().min(0)).min(3).max(
 export const auditLog = defineOperation({
   ...forPeople,
   name: 'memory.audit_log',
+  looksAtMuch: true,
   title: 'Who did what',
   description:
     'Writes, refusals and reads of this bank and its documents, for the administrator also of the store as a whole, newest ' +
@@ -103,6 +104,7 @@ const chainPages = pagesOf(
 export const verifyAudit = defineOperation({
   ...forPeople,
   name: 'memory.verify_audit',
+  looksAtMuch: true,
   title: 'Prove that the log is whole',
   description:
     'Computes the chain of the log anew, row by row: of your memory, of your documents, for the administrator also of the ' +

@@ -8,6 +8,7 @@ import { provenShape, showProven } from './shapes.js'
 
 export const clearMemory = defineOperation({
   name: 'memory.clear',
+  looksAtMuch: true,
   title: 'Forget everything',
   description:
     'Deletes everything this user has in memory, and proves on disk that it is gone. Cannot be undone. Sources that are ' +

@@ -13,6 +13,7 @@ import { itemShape, showItem } from './shapes.js'
 export const showGrowth = defineOperation({
   ...lookedAtByTheUser,
   name: 'memory.growth',
+  looksAtMuch: true,
   title: 'How the memory has grown',
   description:
     'How many items of each kind happened in each day, week or month, or were recorded where that is not known, and what ' +

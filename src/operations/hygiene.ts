@@ -122,6 +122,7 @@ const countsShape = z
 
 export const lookAfter = defineOperation({
   name: 'memory.hygiene',
+  looksAtMuch: true,
   title: 'What should be looked after',
   description:
     'Looks the memory over: people who may be one, likings that contradict each other, abandoned projects, texts ' +
@@ -190,6 +191,7 @@ function showCall(call: ProposedCall | null): z.input<typeof callShape> {
 
 export const reflectOnMemory = defineOperation({
   name: 'memory.reflect',
+  looksAtMuch: true,
   title: 'Keep a report of the memory about itself',
   description:
     'Looks the memory over and keeps what it found as a note under the tag reflection: contradictions that wait for ' +

@@ -24,6 +24,7 @@ const some = <T extends string>(values: readonly T[]) =>
 export const listAllItems = defineOperation({
   ...lookedAtByTheUser,
   name: 'memory.items',
+  looksAtMuch: true,
   title: 'Look through what is remembered',
   description:
     'Lists what is remembered by when it happened, or was recorded where that is not known: of certain kinds, from certain ' +

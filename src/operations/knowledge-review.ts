@@ -39,6 +39,7 @@ const forReview = {
 export const publishKnowledge = defineOperation({
   ...forReview,
   name: 'knowledge.publish',
+  looksAtMuch: true,
   title: 'Let a document answer',
   description:
     'Publishes the latest version of a document: from now on it is found, where it is attached. With `version`, an ' +
@@ -87,6 +88,7 @@ export const rejectKnowledge = defineOperation({
 export const withdrawKnowledge = defineOperation({
   ...forReview,
   name: 'knowledge.withdraw',
+  looksAtMuch: true,
   title: 'Take a document out of retrieval',
   description:
     'The published version answers no more; its text stays, and knowledge.publish lets it answer again. To remove a ' +
@@ -132,6 +134,7 @@ export const reopenKnowledge = defineOperation({
 
 export const deleteKnowledge = defineOperation({
   name: 'knowledge.delete',
+  looksAtMuch: true,
   title: 'Delete a document for good',
   description:
     'Forgets a document with all of its versions, and proves on disk that it is gone. Cannot be undone: importing the ' +

@@ -11,6 +11,7 @@ import { itemShape, showItem, showSpans, spansShape } from './shapes.js'
 
 export const listNotes = defineOperation({
   name: 'memory.thoughts',
+  looksAtMuch: true,
   title: 'List notes',
   description:
     'Lists captured notes, newest first: all of them, those with certain tags, or those that contain a piece of ' +

@@ -46,6 +46,11 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
    * look at what the log of reads still holds.
    */
   readonly isHeavy?: true
+  /**
+   * Looks at much of what is kept, or changes much, so that its statements are run where they hold nobody else up
+   * (`store.aside`). Not of what is asked often: each statement takes some 0.1 ms longer there.
+   */
+  readonly looksAtMuch?: true
   /** Looks at the files of records by itself; before all others the bank that is written is brought up to date. */
   readonly looksAtFiles?: true
   /** What is kept of a call where the gate of its workspace is on (docs/workspaces.md). Absent where it is refused there. */

@@ -131,6 +131,7 @@ export const importRecordFiles = defineOperation({
 
 export const exportRecordFiles = defineOperation({
   name: 'record.export',
+  looksAtMuch: true,
   looksAtFiles: true,
   title: 'Write the records into files',
   description:

@@ -19,6 +19,7 @@ const isHygieneFresh = z
 export const countWaiting = defineOperation({
   ...lookedAtByTheUser,
   name: 'memory.waiting',
+  looksAtMuch: true,
   title: 'How much waits for a person',
   description:
     'Counts what waits to be decided, by kind: contradictions, proposed facts, documents to publish, what should be tidied ' +
@@ -53,6 +54,7 @@ const pages = pagesOf('memory.review', z.tuple([z.enum(reviewKinds), z.string().
 export const reviewWaiting = defineOperation({
   ...lookedAtByTheUser,
   name: 'memory.review',
+  looksAtMuch: true,
   title: 'Everything that waits for a person',
   description:
     'One queue of all that waits to be decided, with what it takes to decide: both sides of contradictions and what they ' +

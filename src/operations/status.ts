@@ -15,6 +15,7 @@ import { embeddingShape } from './upkeep.js'
 export const showStatus = defineOperation({
   ...lookedAtByTheUser,
   name: 'system.status',
+  looksAtMuch: true,
   title: 'How the system stands',
   description:
     'Versions, the store and its size, the embedder, which model each role uses and what that cost by day, where records ' +

@@ -28,6 +28,7 @@ const sessionShape = z.object({
 
 export const listTranscripts = defineOperation({
   name: 'transcript.sessions',
+  looksAtMuch: true,
   title: 'List sessions',
   description:
     'The sessions that have a transcript, the one in which something happened last first, with how much is in each.',
@@ -194,6 +195,7 @@ const MIN_ROOM = 100
 
 export const summariseTranscript = defineOperation({
   name: 'transcript.summary',
+  looksAtMuch: true,
   title: 'What a session came to',
   description:
     'Counts what happened in a session: events by type, tools and their errors, calls without a result, files that were ' +
@@ -252,6 +254,7 @@ const LISTED = 200
 
 export const verifyTranscripts = defineOperation({
   name: 'transcript.verify',
+  looksAtMuch: true,
   title: 'Prove that transcripts are whole',
   description:
     'Looks at every event of a session, or of all: that no place is missing, that each event has its item and text, that ' +

@@ -21,6 +21,7 @@ const session = z.string().trim().min(1).max(512).describe('the name of the sess
 
 export const exportTranscript = defineOperation({
   name: 'transcript.export',
+  looksAtMuch: true,
   title: 'Write a session into a file',
   description:
     'A session as JSON lines, one event a line, with numbers, ids and the whole of large outputs: transcript.import makes ' +

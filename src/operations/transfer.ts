@@ -19,6 +19,7 @@ const path = z
 
 export const exportArchive = defineOperation({
   name: 'memory.export',
+  looksAtMuch: true,
   title: 'Write everything into an archive',
   description:
     'Everything that is remembered as JSON lines, with where it comes from, what was forgotten and the audit log: ' +

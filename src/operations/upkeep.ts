@@ -29,6 +29,7 @@ export const embeddingShape = z.object({
 
 export const showStats = defineOperation({
   name: 'memory.stats',
+  looksAtMuch: true,
   title: 'What is remembered, in numbers',
   description:
     'Counts of items by kind and trust, sessions, the tags of notes, what was forgotten, and how far the index and the ' +
@@ -85,6 +86,7 @@ export const showStats = defineOperation({
 
 export const listBanks = defineOperation({
   name: 'memory.banks',
+  looksAtMuch: true,
   title: 'Which memories there are',
   description:
     'The banks that the caller can reach, each a memory of its own: whose it is, how much it holds, since when, and ' +
@@ -176,6 +178,7 @@ export const reindexTexts = defineOperation({
 
 export const examine = defineOperation({
   name: 'memory.doctor',
+  looksAtMuch: true,
   looksAtFiles: true,
   title: 'Examine the store',
   description: 'Checks file, index, counters and audit chain, and says what to do about what it finds.',

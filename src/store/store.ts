@@ -24,6 +24,12 @@ export interface Store {
   within(banks: Banks): Store
   /** The store as it was opened, whatever this one is held to: one and the same object. */
   readonly whole: Store
+  /**
+   * The same store for what looks at much, or changes much, so that it holds nobody else up: on SQLite a thread runs the
+   * statements, one body after another and each some 0.1 ms later; a server works so anyway. Who writes there keeps other
+   * writers back for as long as the body takes.
+   */
+  readonly aside: Store
   /** Runs a writing body in a transaction of its own. Resolves once it is durable. The body may run again. */
   tx<A extends readonly unknown[], T>(body: (...args: A) => Tx<NotAPromise<T>>, ...args: A): Promise<T>
   /** Runs a reading body on one snapshot. */

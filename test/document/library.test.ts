@@ -249,13 +249,13 @@ describe("the system's documents", () => {
     for (const one of [ann, bob]) {
       expect((await one.knowledgeList({})).documents).toMatchObject([{ source: document, status: 'ready' }])
       for (const work of [
-        one.knowledgePublish({ document }),
-        one.knowledgeReject({ document }),
-        one.knowledgeWithdraw({ document }),
-        one.knowledgeEdit({ document, content: second }),
-        one.knowledgeDelete({ document }),
+        () => one.knowledgePublish({ document }),
+        () => one.knowledgeReject({ document }),
+        () => one.knowledgeWithdraw({ document }),
+        () => one.knowledgeEdit({ document, content: second }),
+        () => one.knowledgeDelete({ document }),
       ])
-        expect(await outcome(work)).toBe('denied')
+        expect(await outcome(work())).toBe('denied')
     }
     await boss.knowledgeEdit({ document, content: second, keepPublished: true })
     const seen = await ann.knowledgeShow({ document, text: true })
@@ -277,13 +277,13 @@ describe("the system's documents", () => {
     const { ann, agent } = await library()
     await published(ann)
     for (const work of [
-      agent.knowledgeList({}),
-      agent.knowledgeShow({ document }),
-      agent.knowledgeImport({ content: first }),
-      agent.knowledgePublish({ document }),
-      agent.knowledgeDelete({ document }),
+      () => agent.knowledgeList({}),
+      () => agent.knowledgeShow({ document }),
+      () => agent.knowledgeImport({ content: first }),
+      () => agent.knowledgePublish({ document }),
+      () => agent.knowledgeDelete({ document }),
     ])
-      expect(await outcome(work)).toBe('denied')
+      expect(await outcome(work())).toBe('denied')
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { asideContract } from './aside-contract.js'
 import { concurrencyContract } from './concurrency-contract.js'
 import { lifetimeContract } from './lifetime-contract.js'
 import type { NewPlace } from './place.js'
@@ -14,6 +15,7 @@ export function storeContract(name: string, newPlace: NewPlace): void {
     describe('values', () => valueContract(newPlace))
     describe('transactions', () => transactionContract(newPlace))
     describe('concurrency', () => concurrencyContract(newPlace))
+    describe('aside', () => asideContract(newPlace))
     describe('full-text', () => wordIndexContract(newPlace))
     describe('lifetime', () => lifetimeContract(newPlace))
   })

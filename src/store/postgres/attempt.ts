@@ -2,6 +2,7 @@ import type { Env } from '../../clock.js'
 import { MemoryError } from '../../errors.js'
 import { refuseUnbindable } from '../compile.js'
 import { batch, type Stmt, type Tx } from '../statement.js'
+import { stepAsync } from '../step-async.js'
 import { lockBanks, releaseBanks } from './bank-lock.js'
 import type { BankQueue } from './bank-queue.js'
 import type { Connection } from './connection/connection.js'
@@ -9,7 +10,6 @@ import type { Pool } from './connection/pool.js'
 import { isLoss } from './connection/postgres-errors.js'
 import type { Limits } from './limits.js'
 import type { Replica, Replicas } from './replicas.js'
-import { stepAsync } from './step-async.js'
 
 export interface Transacting {
   readonly pool: Pool

@@ -125,10 +125,13 @@ function createStore(opened: Opened): Store {
   }
 
   function heldTo(scope: Scope): Store {
-    return {
+    const held: Store = {
       ...shared,
       get whole() {
         return store
+      },
+      get aside() {
+        return held
       },
       // Not async: a transaction inside a body is refused inside that body, not in a promise nobody awaits.
       tx: (body, ...args) => {
@@ -147,6 +150,7 @@ function createStore(opened: Opened): Store {
         return transact(reading, scope, 'reading', () => only(statement)) as Promise<never>
       },
     }
+    return held
   }
 
   const shared = {
@@ -187,7 +191,7 @@ function createStore(opened: Opened): Store {
       await replicas?.close()
       await pool.close()
     },
-  } as const satisfies Omit<Store, 'tx' | 'read' | 'query' | 'whole'>
+  } as const satisfies Omit<Store, 'tx' | 'read' | 'query' | 'whole' | 'aside'>
   const store = heldTo(everything)
   return store
 }

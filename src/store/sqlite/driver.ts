@@ -64,7 +64,7 @@ function wrap(db: BetterSqlite3.Database, text: string): DriverStatement {
 }
 
 /** The library's own way to make rows into objects takes more than twice the time. */
-function named(names: readonly string[], row: readonly unknown[]): unknown {
+export function named(names: readonly string[], row: readonly unknown[]): unknown {
   const object: Record<string, unknown> = {}
   for (let i = 0; i < names.length; i++) object[names[i] as string] = row[i]
   return object

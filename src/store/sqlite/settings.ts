@@ -11,19 +11,7 @@ export const APPLICATION_ID = 0x5265636f
  * surprise after a power cut. `normal` durability may lose the last commits when the power fails.
  */
 export function applySettings(driver: Driver, file: string, durability: Durability): void {
-  // The page cache is what a search of 100,000 items walks through.
-  driver.pragma('cache_size = -65536')
-  driver.pragma('temp_store = memory')
-  // A reopened WAL file falls back to NORMAL in this library's build, so this is set on every connection.
-  driver.pragma(`synchronous = ${durability}`)
-  driver.pragma('foreign_keys = on')
-  // Freed bytes are overwritten with zeros: half of what forgetting takes (docs/forgetting.md).
-  driver.pragma('secure_delete = on')
-  driver.pragma('trusted_schema = off')
-  driver.pragma('cell_size_check = on')
-  driver.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`)
-  // Checkpoints copy pages: they belong to the maintenance process, not to a caller's commit.
-  driver.pragma('wal_autocheckpoint = 0')
+  for (const pragma of pragmasOf(durability, CACHE_KIB)) driver.pragma(pragma)
   for (const [name, expected] of expectations(durability)) {
     const actual = driver.pragma(name)
     if (actual !== expected) {
@@ -34,6 +22,27 @@ export function applySettings(driver: Driver, file: string, durability: Durabili
       )
     }
   }
+}
+
+// The page cache is what a search of 100,000 items walks through.
+const CACHE_KIB = 65_536
+
+/** What a connection of the store sets before it does anything. */
+export function pragmasOf(durability: Durability, cacheKib: number): readonly string[] {
+  return [
+    `cache_size = -${cacheKib}`,
+    'temp_store = memory',
+    // A reopened WAL file falls back to NORMAL in this library's build, so this is set on every connection.
+    `synchronous = ${durability}`,
+    'foreign_keys = on',
+    // Freed bytes are overwritten with zeros: half of what forgetting takes (docs/forgetting.md).
+    'secure_delete = on',
+    'trusted_schema = off',
+    'cell_size_check = on',
+    `journal_size_limit = ${WAL_KEPT_BYTES}`,
+    // Checkpoints copy pages: they belong to the maintenance process, not to a caller's commit.
+    'wal_autocheckpoint = 0',
+  ]
 }
 
 /** What a closed WAL file is cut to. */

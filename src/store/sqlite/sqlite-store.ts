@@ -6,16 +6,17 @@ import { type Compiled, createCompiler } from '../compile.js'
 import { migrations as allMigrations } from '../migrations/all.js'
 import type { Migration } from '../migrations/migration.js'
 import type { Sql } from '../sql.js'
-import { refuseNesting, type Stmt } from '../statement.js'
+import { refuseNesting, type Stmt, type Tx } from '../statement.js'
 import { stepThrough } from '../step-through.js'
 import type { Rewritten, Store, StoreReport } from '../store.js'
+import { createAside } from './aside.js'
 import { backUp } from './back-up.js'
 import { type Driver, type DriverStatement, openDriver } from './driver.js'
 import { type LockWait, whenFree } from './lock-wait.js'
 import { createMaintenance, type FileCheck, type Maintenance } from './maintenance.js'
 import { migrate, refuseUnusable } from './migrate.js'
 import { createPrivately } from './private-file.js'
-import { applySettings, type Durability } from './settings.js'
+import { applySettings, type Durability, pragmasOf } from './settings.js'
 import { translate } from './sqlite-errors.js'
 import { leftoversOf, removeLeftovers } from './temporary-file.js'
 import { createWalKeeper } from './wal-keeper.js'
@@ -51,7 +52,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     // Opening reads the file, may recover its log and switch its mode, which ignores any busy handler: all of it is
     // tried again like a lock.
     const driver = await whenFree(() => openReady({ file, durability, migrations, open }), wait)
-    return createSqliteStore(driver, file, wait)
+    return createSqliteStore(driver, { file, wait, durability })
   } catch (error) {
     throw translate(error, file)
   }
@@ -74,15 +75,22 @@ function openReady({ file, durability, migrations, open }: Opening): Driver {
   }
 }
 
-function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store {
+interface Opened {
+  readonly file: string
+  readonly wait: LockWait
+  readonly durability: Durability
+}
+
+function createSqliteStore(driver: Driver, { file, wait, durability }: Opened): Store {
   const compile = createCompiler<DriverStatement>('sqlite', (text) => driver.prepare(text))
   const maintenance = createMaintenance(file)
   const wal = createWalKeeper(file, maintenance)
+  let writingAside: Promise<void> | undefined
   const write = (statement: Stmt<unknown>) => execute(compile, statement)
   const look = (statement: Stmt<unknown>) => execute(compile, statement, refuseWrite)
   const queue = createWriteQueue(
     {
-      pause: () => wal.cutting,
+      pause: () => writingAside ?? wal.cutting,
       begin: () => driver.exec('begin immediate'),
       commit: () => driver.exec('commit'),
       committed: () => wal.committed(),
@@ -108,6 +116,29 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
     }
   }
 
+  const thread = createAside(
+    { file, waitMs: wait.timeoutMs, pragmas: pragmasOf(durability, ASIDE_CACHE_KIB) },
+    async (work) => {
+      await wal.cutting
+      const writing = work()
+      writingAside = writing.then(ignore, ignore)
+      try {
+        return await writing
+      } finally {
+        writingAside = undefined
+        wal.committed()
+      }
+    },
+  )
+
+  async function translated<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      throw translate(error, file)
+    }
+  }
+
   function begun<T>(work: () => Promise<T>): Promise<T> {
     refuseNesting()
     return isClosed
@@ -123,6 +154,9 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
     within: () => store,
     get whole() {
       return store
+    },
+    get aside() {
+      return aside
     },
     jobs: undefined,
     news: undefined,
@@ -140,15 +174,29 @@ function createSqliteStore(driver: Driver, file: string, wait: LockWait): Store 
       if (isClosed) return
       isClosed = true
       await queue.drain()
+      await thread.close()
       wal.close()
       maintenance.close()
       driver.close()
     },
   }
+  const aside: Store = Object.assign(Object.create(store) as Store, {
+    within: () => aside,
+    read: (body, ...args) => begun(() => translated(thread.read(() => body(...args)))),
+    tx: (body, ...args) => begun(() => translated(thread.write(() => body(...args)))),
+    query: <T>(statement: Stmt<T>) => begun(() => translated(thread.read(() => only(statement)))),
+  } satisfies Partial<Store>)
   return store
 }
 
+function* only<T>(statement: Stmt<T>): Tx<T> {
+  return (yield statement) as T
+}
+
 const READS_PER_TURN = 32
+
+/** It comes seldom, and goes through much once. */
+const ASIDE_CACHE_KIB = 16_384
 
 const UNCHECKED: FileCheck = { problems: [] }
 
@@ -240,4 +288,8 @@ async function rewrite(maintenance: Maintenance, file: string): Promise<Rewritte
 
 function sizeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.size
+}
+
+function ignore(): void {
+  // Who waits only needs to know that it is over; who asked hears of a failure.
 }
