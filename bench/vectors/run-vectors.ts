@@ -5,7 +5,8 @@ import { inChild } from '../child.js'
 import { hasPeer, installPeers } from '../peers.js'
 import { median } from '../statistics.js'
 import type { VectorMeasures } from './measure-vectors.js'
-import { originOf, smallOf } from './vector-set.js'
+import { scanBesideFloor } from './scan-floor.js'
+import { originOf, smallOf, VECTOR_DIMENSIONS } from './vector-set.js'
 import { vectorSubjects } from './vector-subjects.js'
 
 /** Measures the search of vectors, questions' vectors given, and says it as a table: medians over rounds, A B A B. */
@@ -69,7 +70,14 @@ async function runSize(
     '| | p50 ms | p95 ms | recall@10 | bank of 1 % p50 ms | share of the whole | recall@10 | open to first answer ms | timer late at most ms |',
     `|${' --- |'.repeat(9)}`,
     ...lines,
+    '',
+    scanLine(items),
   ].join('\n')
+}
+
+function scanLine(items: number): string {
+  const { scanMs, floorMs } = scanBesideFloor(items, VECTOR_DIMENSIONS)
+  return `The first look at all signs takes ${ms(scanMs)} ms, reading the same bytes ${ms(floorMs)}: ${(scanMs / floorMs).toFixed(1)} times.`
 }
 
 function ms(value: number): string {

@@ -4,6 +4,7 @@ import { write } from '../items/write.js'
 import { type Embedder, type EmbeddingModel, fingerprintOf } from '../model/embedder.js'
 import { isEmbedder } from '../model/embedder-source.js'
 import { type Reach, reachedBanks } from '../reach.js'
+import { codeBank } from '../search/vectors/code-bank.js'
 import type { Tx } from '../store/statement.js'
 import { type BankModel, claimBank, countPending, readBankModel, recountBank } from './bank-model.js'
 import { embedTexts } from './embed-texts.js'
@@ -43,7 +44,9 @@ export function embedBank(spine: Spine, reach: Reach, options: EmbedOptions): Pr
   return embedding.exclusively(async () => {
     const run: Run = { spine, reach, embedding, ...options }
     await prepare(run, await embedderOf(run))
-    return embedPending(run)
+    const report = await embedPending(run)
+    if (spine.store.vectors === undefined) await codeBank(spine.store, reach.writes)
+    return report
   })
 }
 

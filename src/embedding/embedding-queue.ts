@@ -3,6 +3,7 @@ import { MemoryError } from '../errors.js'
 import { type Embedder, fingerprintOf } from '../model/embedder.js'
 import { type EmbedderSource, isEmbedder } from '../model/embedder-source.js'
 import { holdingProgram } from '../model/holding-program.js'
+import { codeBank } from '../search/vectors/code-bank.js'
 import type { JobFailure } from '../store/jobs.js'
 import type { Store } from '../store/store.js'
 import { aborted } from './aborted.js'
@@ -131,7 +132,9 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
   async function letGo(bank: string): Promise<void> {
     const own = banks.of(bank)
     const isBusy = own.isBehind || own.walk !== undefined || queue.some((entry) => entry.bank === bank)
-    if (!isBusy && !(await jobs.finish(bank))) own.isBehind = true
+    if (isBusy) return
+    if (store.vectors === undefined) await codeBank(store, bank, () => !isClosing)
+    if (!(await jobs.finish(bank))) own.isBehind = true
   }
 
   function within(bank: string): Store {

@@ -1,3 +1,4 @@
+import { removeCodes } from '../search/vectors/stored-codes.js'
 import { inInt, sql } from '../store/sql.js'
 import { all, run, type Tx } from '../store/statement.js'
 import { addToCounters } from './bank-model.js'
@@ -11,15 +12,20 @@ export interface RemovedEmbeddings {
 /** Removes all that was embedded of some texts; to be called in the transaction that removes the texts. */
 export function* removeEmbeddings(bank: string, textRids: readonly number[]): Tx<RemovedEmbeddings> {
   const rows = yield* all<EmbeddingRow>(
-    sql`select text_rid, vector, problem from embedding where bank = ${bank} and text_rid ${inInt(textRids)}`,
+    sql`select rid, text_rid, vector, problem from embedding where bank = ${bank} and text_rid ${inInt(textRids)}`,
   )
   if (rows.length === 0) return { rows: 0, vectors: [] }
   yield* run(sql`delete from embedding where bank = ${bank} and text_rid ${inInt(textRids)}`)
+  yield* removeCodes(
+    bank,
+    rows.map(({ rid }) => rid),
+  )
   yield* discount(bank, rows)
   return { rows: rows.length, vectors: rows.flatMap(({ vector }) => (vector === null ? [] : [vector])) }
 }
 
 interface EmbeddingRow extends TextProblem {
+  readonly rid: number
   readonly vector: Uint8Array | null
 }
 

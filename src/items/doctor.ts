@@ -171,6 +171,16 @@ const rowChecks: readonly RowCheck[] = [
     what: 'vectors without their text, or of another model',
     hint: 'run: recollect embed --all',
   },
+  {
+    check: 'vector codes',
+    wrong: (bank) => sql`
+      select count(*) as n from vector_codes c
+      where c.bank = ${bank} and length(c.rids) <> 8 * (
+        select count(*) from embedding e
+        where e.bank = c.bank and e.rid > c.after_rid and e.rid <= c.last_rid and e.vector is not null)`,
+    what: 'stretches of codes of other vectors than there are',
+    hint: 'run: recollect reindex',
+  },
 ]
 
 async function rowsAgree({ store, kinds }: Spine, reaches: readonly Reach[]): Promise<Finding[]> {

@@ -1,6 +1,8 @@
 import { readBankModel } from '../embedding/bank-model.js'
 import { type Reach, reachedBanks } from '../reach.js'
+import { codeBank } from '../search/vectors/code-bank.js'
 import { fillStored } from '../search/vectors/fill-stored.js'
+import { removeAllCodes } from '../search/vectors/stored-codes.js'
 import { sql } from '../store/sql.js'
 import { all, get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
@@ -69,10 +71,15 @@ async function reindexBank(
   return { looked, changed }
 }
 
-/** What the engine itself compares, where it lacks some. */
+/** What the engine itself compares, where it lacks some; else the codes that a search compares, all anew. */
 async function fillVectors({ whole }: Store, bank: string): Promise<void> {
   const present = await whole.within({ reads: [bank], writes: [] }).read(readBankModel, bank)
-  if (whole.vectors === undefined || present === undefined) return
+  if (present === undefined) return
+  if (whole.vectors === undefined) {
+    await whole.within({ writes: [bank] }).tx(removeAllCodes, bank)
+    await codeBank(whole, bank)
+    return
+  }
   await fillStored(whole, whole.vectors, { bank, dimensions: present.dimensions, after: 0 })
 }
 

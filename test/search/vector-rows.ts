@@ -1,4 +1,5 @@
 import { type EmbeddingModel, fingerprintOf } from '../../src/model/embedder.js'
+import { removeCodes } from '../../src/search/vectors/stored-codes.js'
 import { readVector } from '../../src/search/vectors/vector.js'
 import { inInt, sql } from '../../src/store/sql.js'
 import { batch, column, run, type Tx } from '../../src/store/statement.js'
@@ -59,6 +60,7 @@ export function addVectors(
 export function removeVectors(store: Store, bank: string, rids: readonly number[]): Promise<void> {
   return store.within({ writes: [bank] }).tx(function* remove(): Tx<void> {
     yield* touched(bank)
+    yield* removeCodes(bank, rids)
     const count = yield* run(sql`delete from embedding where bank = ${bank} and rid ${inInt(rids)}`)
     yield* run(sql`
       update embedding_bank set indexed = indexed - ${count}, vectors = vectors - ${count} where bank = ${bank}`)

@@ -3,6 +3,8 @@ import { GENERATION_LEAP } from '../../items/bank.js'
 import { sql } from '../../store/sql.js'
 import { all, column, get } from '../../store/statement.js'
 import type { Store } from '../../store/store.js'
+import { CHUNK_ROWS } from './chunk.js'
+import { CODES_AT_ONCE, codesAfter } from './stored-codes.js'
 import { readVector } from './vector.js'
 import {
   createVectorIndex,
@@ -61,9 +63,27 @@ export function createBankVectors(
     gone = 0
   }
 
-  async function readNew(pause: () => Promise<boolean>): Promise<boolean> {
+  /** What is in codes in the store, and the rows between. */
+  async function readCoded(pause: () => Promise<boolean>): Promise<boolean> {
+    for (let from = read, isLast = false; !isLast; ) {
+      const page = await store.read(codesAfter, bank, from, index.layout)
+      for (const { after, last, chunk } of page) {
+        from = last
+        // Else its rows are read as they are.
+        if (chunk === undefined || after < read) continue
+        if (after > read && !(await readRows(after, pause))) return false
+        index.addCoded(chunk)
+        read = last
+      }
+      isLast = page.length < CODES_AT_ONCE
+      if (!(await pause())) return false
+    }
+    return true
+  }
+
+  async function readRows(until: number, pause: () => Promise<boolean>): Promise<boolean> {
     for (let isLast = false; !isLast; ) {
-      const rows = await store.query(pageAfter(bank, model, read, PAGE_ROWS))
+      const rows = await store.query(pageAfter(bank, model, read, until, PAGE_ROWS))
       for (const { rid, item_rid, vector } of rows) {
         const usable = readVector(vector, dimensions)
         if (usable === undefined) unusable += 1
@@ -76,17 +96,28 @@ export function createBankVectors(
     return true
   }
 
+  async function readNew(last: number, pause: () => Promise<boolean>): Promise<boolean> {
+    if (last - read >= MANY_ROWS && !(await readCoded(pause))) return false
+    return readRows(Number.MAX_SAFE_INTEGER, pause)
+  }
+
   /** Compares all row numbers: cheaper than to meet many that are gone at every question. */
   async function removeGone(pause: () => Promise<boolean>): Promise<void> {
-    const living = new Set<number>()
+    const held = Float64Array.from(index.rids()).sort()
+    const dead: number[] = []
+    let at = 0
     for (let after = 0; ; ) {
       const page = await store.query(ridsAfter(bank, after, index.last))
-      for (const rid of page) living.add(rid)
+      for (const rid of page) {
+        while (at < held.length && held[at]! < rid) dead.push(held[at++]!)
+        if (held[at] === rid) at += 1
+      }
       if (page.length < PAGE_RIDS) break
       after = page.at(-1)!
       if (!(await pause())) return
     }
-    for (const rid of [...index.rids()]) if (!living.has(rid)) index.remove(rid)
+    dead.push(...held.subarray(at))
+    for (const rid of dead) index.remove(rid)
     gone = 0
   }
 
@@ -103,13 +134,13 @@ export function createBankVectors(
       const grownBy = state.generation - generation
       const isRestored = generation !== NEVER && (grownBy < 0 || grownBy >= GENERATION_LEAP)
       if (isRestored) startAnew()
-      if (!(await readNew(pause))) return
+      if (!(await readNew(state.last, pause))) return
       generation = state.generation
       gone = Math.max(0, index.size + unusable - state.vectors)
       if (gone > TOLERATED) await removeGone(pause)
       if (index.holes <= Math.max(TOLERATED, index.size / 2)) return
       startAnew()
-      if (!(await readNew(pause))) generation = NEVER
+      if (!(await readNew(state.last, pause))) generation = NEVER
     },
     drop: ({ rid }) => {
       if (index.remove(rid)) gone = Math.max(0, gone - 1)
@@ -121,15 +152,17 @@ const NEVER = -1
 /** Read and coded in some milliseconds. */
 const PAGE_ROWS = 512
 const PAGE_RIDS = 8_192
+/** So many new ones may be in codes in the store. */
+const MANY_ROWS = 2 * CHUNK_ROWS
 /** So many vectors that are gone may stay in an index: a search asks for as many more. */
 const TOLERATED = 256
 
-function pageAfter(bank: string, model: string, after: number, limit: number) {
+function pageAfter(bank: string, model: string, after: number, until: number, limit: number) {
   return all<{ rid: number; item_rid: number; vector: Uint8Array }>(sql`
     select e.rid, e.item_rid, e.vector
     from embedding e
     join embedding_bank m on m.bank = e.bank and m.model = ${model}
-    where e.bank = ${bank} and e.rid > ${after} and e.vector is not null
+    where e.bank = ${bank} and e.rid > ${after} and e.rid <= ${until} and e.vector is not null
     order by e.rid limit ${limit}`)
 }
 

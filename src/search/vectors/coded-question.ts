@@ -44,13 +44,28 @@ export function writeQuestion(
   writeTables(new Uint8Array(buffer, desk.tables, width * 4), parts)
   const sizes = parts.reduce((sum, part) => sum + Math.abs(part), 0)
 
+  return {
+    middle: Math.floor(sizes / 2),
+    gain: 2 * unit,
+    step: writeShorts(buffer, desk, { dimensions, width }, vector),
+  }
+}
+
+/** Codes a vector into the memory in int16, for products with codes; what one step of it is worth. */
+export function writeShorts(
+  buffer: ArrayBuffer,
+  desk: Desk,
+  { dimensions, width }: Pick<ChunkLayout, 'dimensions' | 'width'>,
+  vector: Float32Array,
+): number {
   const most = vector.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0)
-  // The product with a row of codes of 127 everywhere is still below 2³¹.
-  const perUnit = Math.min(0x7fff / most, 0x7fffffff / (127 * Math.sqrt(dimensions) * 1.01))
   const shorts = new Int16Array(buffer, desk.question, width)
   shorts.fill(0)
+  if (most === 0) return 0
+  // The product with a row of codes of 127 everywhere is still below 2³¹.
+  const perUnit = Math.min(0x7fff / most, 0x7fffffff / (127 * Math.sqrt(dimensions) * 1.01))
   for (let k = 0; k < dimensions; k++) shorts[k] = Math.round(vector[k]! * perUnit)
-  return { middle: Math.floor(sizes / 2), gain: 2 * unit, step: 1 / perUnit }
+  return 1 / perUnit
 }
 
 /** Entries of two tables are added in one byte, all of a row in sixteen bits. */

@@ -41,8 +41,10 @@ function openSimdKernel(): Kernel | undefined {
       return memory.buffer
     },
     reserve: (bytes) => {
-      const more = Math.ceil((bytes - memory.buffer.byteLength) / PAGE_BYTES)
-      if (more > 0) memory.grow(more)
+      const { byteLength } = memory.buffer
+      // Of a large one by more at once: each time its new pages are mapped anew.
+      if (bytes > byteLength)
+        memory.grow(Math.ceil(Math.max(bytes - byteLength, byteLength / 32) / PAGE_BYTES))
     },
     estimate,
     above,

@@ -10,7 +10,8 @@
     (param $signs i32) (param $lift i32) (param $slope i32) (param $groups i32) (param $bytes i32)
     (param $tables i32) (param $middle i32) (param $gain f32) (param $base f32) (param $scores i32)
     (local $table i32) (local $end i32)
-    (local $x v128) (local $both v128) (local $all v128) (local $even v128) (local $odd v128)
+    (local $x v128) (local $both v128) (local $all v128) (local $even v128) (local $odd v128) (local $low v128)
+    (local.set $low (v128.const i8x16 15 15 15 15 15 15 15 15 15 15 15 15 15 15 15 15))
     (local.set $end (i32.add (local.get $tables) (i32.shl (local.get $bytes) (i32.const 5))))
     (loop $group
       (local.set $all (v128.const i64x2 0 0))
@@ -23,10 +24,11 @@
           (i8x16.add
             (i8x16.swizzle
               (v128.load (local.get $table))
-              (v128.and (local.get $x) (v128.const i8x16 15 15 15 15 15 15 15 15 15 15 15 15 15 15 15 15)))
+              (v128.and (local.get $x) (local.get $low)))
             (i8x16.swizzle
               (v128.load offset=16 (local.get $table))
-              (i8x16.shr_u (local.get $x) (i32.const 4)))))
+              ;; Shifts of bytes are made of such of sixteen bits, with a mask that is fetched each time.
+              (v128.and (i16x8.shr_u (local.get $x) (i32.const 4)) (local.get $low)))))
         ;; Sixteen sums of sixteen bits do not fit in one register: the odd bytes have their own, and what they add to
         ;; the other is taken away at the end.
         (local.set $all (i16x8.add (local.get $all) (local.get $both)))

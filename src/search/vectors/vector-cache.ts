@@ -6,6 +6,7 @@ import { all } from '../../store/statement.js'
 import type { Store } from '../../store/store.js'
 import { type BankState, type BankVectors, createBankVectors, stateOf } from './bank-vectors.js'
 import { bestOfItems, COUNT, EXACT, isEnough, MANY } from './best-of-items.js'
+import { codeBank } from './code-bank.js'
 import type { Meaning, NearPassage } from './meaning.js'
 import type { NearVectors, QuestionVector, Warmed } from './near-vectors.js'
 import { cosine, readVector } from './vector.js'
@@ -21,7 +22,7 @@ export interface VectorCache extends NearVectors {
 }
 
 export interface VectorCacheOptions extends VectorIndexOptions {
-  /** Beyond that the banks go that were not asked for longest; one bank may be larger. Default 256 MiB. */
+  /** Beyond that the banks go that were not asked for longest; one bank may be larger. Default 512 MiB: a million of 384 dimensions. */
   readonly maxBytes?: number
 }
 
@@ -33,6 +34,10 @@ interface Slot {
   total: number
   /** As it was read last. */
   state: BankState | undefined
+  /** How many vectors its index had coded itself when it was looked at last. */
+  codedHere: number
+  /** As it was measured last. */
+  bytes: number
 }
 
 export function createVectorCache(store: Store, options: VectorCacheOptions = {}): VectorCache {
@@ -40,15 +45,22 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
   const { maxBytes = DEFAULT_BYTES, ...indexOptions } = options
   /** The one that was asked last is last. */
   const slots = new Map<string, Slot>()
+  /** Of all slots. */
+  let bytes = 0
+  const coding = new Map<string, Promise<void>>()
   let isOpen = true
 
   function slotOf(bank: string): Slot {
-    const slot = slots.get(bank) ?? {
+    const known = slots.get(bank)
+    const slot = known ?? {
       vectors: undefined,
       turn: Promise.resolve(),
       total: 0,
       state: undefined,
+      codedHere: 0,
+      bytes: SLOT_BYTES,
     }
+    if (known === undefined) bytes += SLOT_BYTES
     slots.delete(bank)
     slots.set(bank, slot)
     return slot
@@ -76,22 +88,34 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
       await pause()
       return isOpen
     })
-    makeRoom(slot)
+    makeRoom(slot, bank)
+    keepCodes(bank, slot, vectors.index.codedHere)
     return vectors
   }
 
-  function makeRoom(kept: Slot): void {
-    let bytes = totalBytes()
+  /** What had to be coded here is coded in the store too, so that the next process need not. */
+  function keepCodes(bank: string, slot: Slot, codedHere: number): void {
+    if (slot.codedHere === codedHere) return
+    slot.codedHere = codedHere
+    if (codedHere === 0 || coding.has(bank) || store.vectors !== undefined) return
+    const done = codeBank(store.whole, bank, () => isOpen)
+      .catch(leftToOthers)
+      .then(() => void coding.delete(bank))
+    coding.set(bank, done)
+  }
+
+  function makeRoom(kept: Slot, ofBank: string): void {
+    // One that went meanwhile counts no more.
+    if (slots.get(ofBank) !== kept) return
+    bytes -= kept.bytes
+    kept.bytes = SLOT_BYTES + (kept.vectors?.index.bytes ?? 0)
+    bytes += kept.bytes
     for (const [bank, slot] of slots) {
       if (bytes <= maxBytes) return
       if (slot === kept) continue
-      bytes -= bytesOf(slot)
+      bytes -= slot.bytes
       slots.delete(bank)
     }
-  }
-
-  function totalBytes(): number {
-    return [...slots.values()].reduce((sum, slot) => sum + bytesOf(slot), 0)
   }
 
   async function look(
@@ -172,17 +196,22 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
       return inTurn(slot, read).catch(() => undefined)
     },
     get bytes() {
-      return totalBytes()
+      return bytes
     },
     close: async () => {
       isOpen = false
-      await Promise.all([...slots.values()].map(({ turn }) => turn))
+      await Promise.all([...[...slots.values()].map(({ turn }) => turn), ...coding.values()])
       slots.clear()
     },
   }
 }
 
-const DEFAULT_BYTES = 256 * 1024 * 1024
+const DEFAULT_BYTES = 512 * 1024 * 1024
+
+/** Nothing is lost by it but time: a store that is busy, or may not be written. */
+function leftToOthers(error: unknown): void {
+  if (!(error instanceof MemoryError)) throw error
+}
 
 function missing(reason: string): Meaning {
   return { outcome: 'missing', reason }
@@ -198,10 +227,6 @@ function failureOf(error: unknown): string {
   if (error instanceof MemoryError) return `the vectors could not be read: ${error.message}`
   if (error instanceof RangeError) return `there is no memory for the vectors: ${error.message}`
   throw error
-}
-
-function bytesOf({ vectors }: Slot): number {
-  return SLOT_BYTES + (vectors?.index.bytes ?? 0)
 }
 
 const SLOT_BYTES = 1_024

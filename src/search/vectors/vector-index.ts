@@ -1,9 +1,11 @@
 import { type Best, createBest, type Scored } from './best.js'
-import { CHUNK_ROWS, type ChunkLayout, clearRow, GROUP_ROWS, layoutOf, meanOf, writeChunk } from './chunk.js'
+import { CHUNK_ROWS, type ChunkLayout, clearRow, GROUP_ROWS, layoutOf } from './chunk.js'
+import { type CodedChunk, codeChunk } from './coded-chunk.js'
 import { type CodedQuestion, type Desk, deskOf, writeQuestion } from './coded-question.js'
 import type { Kernel } from './kernel.js'
+import { writeLift } from './lift.js'
 import { openKernel } from './open-kernel.js'
-import { cosine, cosineAt, isUnit } from './vector.js'
+import { cosineAt, isUnit } from './vector.js'
 
 /**
  * The vectors of one bank as a search scans them, in memory: full chunks in codes (./chunk.ts), the youngest vectors as
@@ -19,6 +21,12 @@ export interface VectorIndex {
   readonly holes: number
   /** Memory that it takes. */
   readonly bytes: number
+  /** How its chunks lie in memory, as what is added in codes must. */
+  readonly layout: ChunkLayout
+  /** Vectors that it has coded itself. */
+  readonly codedHere: number
+  /** Adds younger ones, in codes. */
+  addCoded(chunk: CodedChunk): void
   /** Adds a younger one. Throws `RangeError` for another number of dimensions, an older row, a vector without length. */
   add(rid: number, itemRid: number, vector: Float32Array): void
   /** Takes one out, and overwrites what was kept of it. False where it is not there. */
@@ -28,7 +36,7 @@ export interface VectorIndex {
    * millisecond; the index must stay as it is until the end.
    */
   search(vector: Float32Array, count: number): Generator<undefined, IndexHit[]>
-  /** Row numbers of all that it holds, oldest first. */
+  /** Row numbers of all that it holds. */
   rids(): Iterable<number>
 }
 
@@ -47,7 +55,6 @@ export interface VectorIndexOptions {
 
 interface Chunk {
   readonly start: number
-  readonly mean: Float32Array
   readonly steps: Float32Array
   readonly rids: Float64Array
   readonly itemRids: Float64Array
@@ -58,6 +65,8 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
   const layout = layoutOf(dimensions)
   const desk = deskOf(layout)
   const chunks: Chunk[] = []
+  /** The mean of each chunk. */
+  let means = new Float32Array(0)
   /** The mean of the first chunk: where vectors of this model lie about. */
   let center: Float32Array = new Float32Array(0)
   let kernel: Kernel | undefined
@@ -65,24 +74,34 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
   let tailRows = 0
   let last = 0
   let holes = 0
+  let codedHere = 0
+  /** Vectors that were ever added to chunks. */
+  let room = 0
 
-  /** The tail is full: its older half becomes a chunk. */
-  function closeChunk(): void {
+  function addCoded({ rids, itemRids, mean, steps, bytes }: CodedChunk): void {
     kernel ??= openKernel(options.kernel)
     const start = desk.bytes + chunks.length * layout.bytes
     kernel.reserve(start + layout.bytes)
-    const { vectors, rids, itemRids } = tail
-    const mean = meanOf(vectors, dimensions)
+    new Uint8Array(kernel.buffer, start, layout.bytes).set(bytes)
     if (chunks.length === 0) center = mean
-    const { steps } = writeChunk(kernel.buffer, start, layout, vectors, mean, center)
-    chunks.push({
-      start,
-      mean,
-      steps,
-      rids: rids.slice(0, CHUNK_ROWS),
-      itemRids: itemRids.slice(0, CHUNK_ROWS),
-      isHole: new Uint8Array(CHUNK_ROWS),
-    })
+    writeLift(kernel, desk, layout, start, steps, center)
+    const isHole = new Uint8Array(CHUNK_ROWS)
+    for (let row = rids.length; row < CHUNK_ROWS; row++) {
+      clearRow(kernel.buffer, start, layout, row)
+      isHole[row] = 1
+    }
+    means = withRow(means, chunks.length, mean)
+    chunks.push({ start, steps, rids, itemRids, isHole })
+    room += rids.length
+    last = Math.max(last, rids.at(-1) ?? 0)
+  }
+
+  /** The tail is full: its older half becomes a chunk. */
+  function closeChunk(): void {
+    const { vectors, rids, itemRids } = tail
+    const older = [rids.slice(0, CHUNK_ROWS), itemRids.slice(0, CHUNK_ROWS)] as const
+    addCoded(codeChunk(layout, ...older, vectors.subarray(0, CHUNK_ROWS * dimensions)))
+    codedHere += CHUNK_ROWS
     vectors.copyWithin(0, CHUNK_ROWS * dimensions)
     rids.copyWithin(0, CHUNK_ROWS)
     itemRids.copyWithin(0, CHUNK_ROWS)
@@ -102,7 +121,8 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
   /** Signs of everything, then codes of the best: places (chunk · 512 + row) and their cosines. */
   function* scan(kernel: Kernel, vector: Float32Array, count: number): Generator<undefined, Scored> {
     const question = writeQuestion(kernel.buffer, desk, layout, vector, center)
-    const bases = Float64Array.from(chunks, ({ mean }) => cosine(vector, mean))
+    const bases = new Float64Array(chunks.length)
+    for (let c = 0; c < bases.length; c++) bases[c] = cosineAt(means, c, vector)
     const best = createBest(wideOf(count, chunks.length * CHUNK_ROWS))
     const { buffer } = kernel
     const list = new Int32Array(buffer, desk.list, CHUNK_ROWS)
@@ -119,8 +139,13 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
 
   return {
     dimensions,
+    layout,
+    addCoded,
+    get codedHere() {
+      return codedHere
+    },
     get size() {
-      return chunks.length * CHUNK_ROWS - holes + tailRows
+      return room - holes + tailRows
     },
     get last() {
       return last
@@ -133,7 +158,8 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
         (kernel?.buffer.byteLength ?? 0) +
         tail.vectors.byteLength +
         tail.rids.byteLength * 2 +
-        chunks.length * (dimensions * 4 + CHUNK_ROWS * 21)
+        means.byteLength +
+        chunks.length * CHUNK_ROWS * 21
       )
     },
     add: (rid, itemRid, vector) => {
@@ -156,13 +182,17 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
         removeFromTail(inTail)
         return true
       }
-      const chunk = chunks.find(({ rids }) => rids[0]! <= rid && rid <= rids[CHUNK_ROWS - 1]!)
-      const row = chunk === undefined ? undefined : find(chunk.rids, CHUNK_ROWS, rid)
-      if (chunk === undefined || row === undefined || chunk.isHole[row] === 1) return false
-      clearRow(kernel!.buffer, chunk.start, layout, row)
-      chunk.isHole[row] = 1
-      holes += 1
-      return true
+      for (const { rids, start, isHole } of chunks) {
+        // What was read between others may reach across them.
+        if (!(rids[0]! <= rid && rid <= rids[rids.length - 1]!)) continue
+        const row = find(rids, rids.length, rid)
+        if (row === undefined || isHole[row] === 1) continue
+        clearRow(kernel!.buffer, start, layout, row)
+        isHole[row] = 1
+        holes += 1
+        return true
+      }
+      return false
     },
     *search(vector, count) {
       if (vector.length !== dimensions || !isUnit(vector)) {
@@ -181,11 +211,24 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
     },
     *rids() {
       for (const { rids, isHole } of chunks) {
-        for (let row = 0; row < CHUNK_ROWS; row++) if (isHole[row] === 0) yield rids[row]!
+        for (let row = 0; row < rids.length; row++) if (isHole[row] === 0) yield rids[row]!
       }
       for (let row = 0; row < tailRows; row++) yield tail.rids[row]!
     },
   }
+}
+
+/** Rows behind rows, with one more at its place; in a larger room where there is none left. */
+function withRow(
+  rows: Float32Array<ArrayBuffer>,
+  place: number,
+  row: Float32Array,
+): Float32Array<ArrayBuffer> {
+  const end = (place + 1) * row.length
+  const roomy = end <= rows.length ? rows : new Float32Array(Math.ceil(1.5 * end))
+  if (roomy !== rows) roomy.set(rows)
+  roomy.set(row, place * row.length)
+  return roomy
 }
 
 /** What one search works with. */

@@ -1,4 +1,5 @@
 import { sessions } from './0012-sessions.js'
+import { vectorCodes } from './0012-vector-codes.js'
 import { wordIndex } from './0012-word-index.js'
 import type { Migration } from './migration.js'
 import { wallEverything } from './wall-everything.js'
@@ -10,6 +11,7 @@ export const aMillion: Migration = {
   ddl: (types) => [
     ...sessions(types),
     ...wordIndex(types),
+    ...vectorCodes(types),
     ...(types.engine === 'postgres' ? [wallEverything] : []),
   ],
 }

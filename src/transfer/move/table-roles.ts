@@ -12,6 +12,7 @@ export const ofOneEngine: ReadonlyMap<string, string> = new Map([
   ['posting_tail', 'made anew out of item_terms'],
   ['posting_merge', 'says who is at work'],
   ['embedding_near', 'made anew out of embedding, where pgvector is'],
+  ['vector_codes', 'made anew out of embedding'],
   ['job', 'work that is due is found by whoever looks for it'],
   ['erasure', 'speaks of the bytes of one database'],
 ])
