@@ -155,7 +155,7 @@ async function measureMillion({
 
 function printCurves(file: string | undefined): number {
   if (file === undefined || !existsSync(file)) return usage('curves: the file that `million` kept')
-  for (const picture of drawCurves(readMillion(file), join('docs', 'pictures'))) console.log(picture)
+  console.log(drawCurves(readMillion(file), join('docs', 'pictures')).join('\n\n'))
   return 0
 }
 

@@ -32,11 +32,13 @@ describe('a profile', () => {
       { id: 1, callFrame: frame('(idle)') },
       { id: 2, callFrame: frame('score', 'file:///a/src/search/rank.js') },
       { id: 3, callFrame: frame('(garbage collector)') },
+      { id: 4, callFrame: frame('all') },
     ]
-    const lines = linesOf({ nodes, samples: [1, 2, 3, 2], timeDeltas: [900, 20, 10, 10] })
+    const lines = linesOf({ nodes, samples: [1, 2, 3, 2, 4], timeDeltas: [900, 20, 10, 20, 50] })
     expect(lines).toEqual([
-      { where: 'score (search/rank.ts)', share: 0.75 },
-      { where: '(garbage collector)', share: 0.25 },
+      { where: 'all (not JavaScript)', share: 0.5 },
+      { where: 'score (search/rank.ts)', share: 0.4 },
+      { where: '(garbage collector)', share: 0.1 },
     ])
   })
 })

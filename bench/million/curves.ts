@@ -1,16 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Chart, type ChartPoint, drawChart, type Line } from './chart.js'
 import { figureOf, findPoint, type MillionResults, peerFigure, sizesOf } from './million-results.js'
 import { millionPeers } from './peer-part.js'
 
-/** Draws what was found, a picture for each question one may have, and answers their files. */
+/** Draws what was found, a picture for each question one may have, and answers how docs/performance.md shows them. */
 export function drawCurves(results: MillionResults, folder: string): string[] {
   mkdirSync(folder, { recursive: true })
   return chartsOf(results).map(({ name, chart }) => {
-    const file = join(folder, `${name}.svg`)
-    writeFileSync(file, drawChart(chart))
-    return file
+    writeFileSync(join(folder, `${name}.svg`), drawChart(chart))
+    return `![${chart.title}. ${chart.description}](${basename(folder)}/${name}.svg)`
   })
 }
 

@@ -55,5 +55,7 @@ const LINES = 12
 
 function nameOf({ functionName, url }: { readonly functionName: string; readonly url: string }): string {
   const file = url.split('/').slice(-2).join('/')
-  return file === '' ? functionName : `${functionName || 'a function'} (${file.replace(/\.js$/, '.ts')})`
+  // SQLite's own work stands under the name of the method that called it.
+  if (file === '') return functionName.startsWith('(') ? functionName : `${functionName} (not JavaScript)`
+  return `${functionName || 'a function'} (${file.replace(/\.js$/, '.ts')})`
 }
