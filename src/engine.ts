@@ -211,8 +211,7 @@ async function engineOn(store: Store, options: Settled): Promise<Engine> {
       try {
         if (worker !== undefined) await worker.close()
         while (working.size > 0) await Promise.all(working)
-        await words.close()
-        await embedding?.close()
+        await Promise.all([words.close(), embedding?.close()])
         await embedding?.source.close()
         await vectors?.close()
         await keyring.flush()

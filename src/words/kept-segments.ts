@@ -13,7 +13,7 @@ import type { SegmentPlace } from './write-segment.js'
 
 /** Rows and texts that are read in one statement: some milliseconds. */
 const READ_ROWS = 128
-const READ_TEXTS = 256
+const READ_TEXTS = 1_024
 
 /** A segment as its rows have it. In pages, between which others work. */
 export async function keptSegment(store: Store, place: SegmentPlace): Promise<KeptSegment> {
