@@ -65,6 +65,8 @@ export async function forget(
   { verify, operation = 'memory.forget' }: ForgetOptions,
 ): Promise<Receipt> {
   const find = typeof what === 'string' ? one(spine, reach, what) : what
+  // Many go aside, so that nobody else waits for a page.
+  const at = typeof what === 'string' ? spine : { ...spine, store: spine.store.aside }
   const forgottenAt = spine.env.now()
   const ids: ItemId[] = []
   const kept = new Set<ItemId>()
@@ -72,9 +74,9 @@ export async function forget(
   const counts = createRowCounts()
   const erased: ErasedContent[] = []
   for (let isFirst = true; ; isFirst = false) {
-    const page = await write(spine, reach, operation, 'memory.forget', function* body() {
+    const page = await write(at, reach, operation, 'memory.forget', function* body() {
       const roots = yield* find(PAGE_ITEMS, isFirst)
-      const removals = yield* removeMany(spine, reach, roots, forgottenAt)
+      const removals = yield* removeMany(at, reach, roots, forgottenAt)
       const recalls = yield* forgetRecalls(reach.writes, removals.going)
       const rows = { ...removals.counts, ...recalls.counts }
       return {
