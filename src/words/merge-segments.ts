@@ -150,7 +150,7 @@ function* writePage(env: Env, merge: Merge, page: readonly PostingRow[]): Tx<boo
   return true
 }
 
-/** From now on the new one is searched, and the old ones are on their way out. */
+/** From now on the new one is searched, unless nothing is in it, and the old ones are on their way out. */
 function* putInPlace(merge: Merge, segments: readonly MergeableSegment[], stamp: number): Tx<boolean> {
   const { bank, segment } = merge
   if (!(yield* isMine(merge))) return false
@@ -159,7 +159,8 @@ function* putInPlace(merge: Merge, segments: readonly MergeableSegment[], stamp:
     update posting_segment set state = 2
     where bank = ${bank} and segment ${inInt(segments.map((one) => one.segment))}`)
   yield* run(sql`
-    update posting_segment set state = 1, stamp = ${stamp} where bank = ${bank} and segment = ${segment}`)
+    update posting_segment set state = case when texts = 0 then 2 else 1 end, stamp = ${stamp}
+    where bank = ${bank} and segment = ${segment}`)
   return true
 }
 

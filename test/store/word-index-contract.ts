@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { systemEnv } from '../../src/clock.js'
 import { headingToken } from '../../src/items/indexed-form.js'
 import { inInt, sql } from '../../src/store/sql.js'
-import { batch, run, type Tx } from '../../src/store/statement.js'
+import { batch, column, run, type Tx } from '../../src/store/statement.js'
 import type { Store } from '../../src/store/store.js'
 import { TOKEN_MAX_LENGTH } from '../../src/text/lex.js'
 import { addTexts, type TermsToIndex } from '../../src/words/add-texts.js'
@@ -100,6 +100,18 @@ export function wordIndexContract(newPlace: NewPlace): void {
       expect(await examineWords(shared(), bank)).toBeNull()
     },
   )
+
+  it('keeps no segment of which nothing is left', async () => {
+    const bank = 'u/emptied'
+    const segments = () =>
+      shared().query(column<number>(sql`select segment from posting_segment where bank = ${bank}`))
+    await add(bank, row(651, 'a'), row(652, 'b'))
+    expect(await fold(bank)).toBe(2)
+    await take(bank, row(651, 'a'), row(652, 'b'))
+    expect(await merge(bank)).toBe('merged')
+    expect(await segments()).toEqual([])
+    expect(await counts(bank, 'a', 'b')).toEqual([0, 0])
+  })
 
   it('shows a writing body what it has written', async () => {
     const bank = 'u/before'
