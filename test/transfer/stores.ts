@@ -30,7 +30,12 @@ export function steadyEnv(name = '00'): Env & { advance(ms: number): void } {
     },
     newId: () => `00000000-0000-7000-80${name}-${(++ids).toString(16).padStart(12, '0')}`,
     random: () => 0.5,
-    randomBytes: (length) => new Uint8Array(length).map(() => (seed = (seed * 31 + 7) % 251)),
+    // Repeats itself after 2^32 bytes only: numbers made of them are to be told apart (Numerical Recipes, ranqd1).
+    randomBytes: (length) =>
+      new Uint8Array(length).map(() => {
+        seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+        return seed >>> 24
+      }),
     sleep: () => new Promise((resolve) => setImmediate(resolve)),
   }
 }
