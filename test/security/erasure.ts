@@ -3,12 +3,23 @@ import { doctor } from '../../src/items/doctor.js'
 import { forget, type Receipt } from '../../src/items/forget.js'
 import type { Spine } from '../../src/items/spine.js'
 import { sql } from '../../src/store/sql.js'
-import { all } from '../../src/store/statement.js'
+import { all, get } from '../../src/store/statement.js'
 import { capture } from '../../src/user/thoughts.js'
+import { holdingAll } from '../../src/words/holding-lists.js'
+import { tokenKey } from '../../src/words/token-key.js'
+import { readWordLists } from '../../src/words/word-lists.js'
 import { ann, importLines, openSpine, storeFile } from '../open-spine.js'
 import type { Random } from '../random.js'
 import { createSampler, type Sample, tokensOf } from './forgetting-history.js'
-import { type Needle, needlesOf, readIndex, searchBytes, searchFolder, termNeedle } from './trace-detector.js'
+import {
+  keyNeedles,
+  type Needle,
+  needlesOf,
+  readIndexedRows,
+  readKeys,
+  searchBytes,
+  searchFolder,
+} from './trace-detector.js'
 
 export interface Kept extends Sample {
   readonly id: string
@@ -91,18 +102,23 @@ export function tracesOf(folder: string, forgotten: readonly Sample[], living: r
   const deadTokens = new Set(
     forgotten.flatMap(({ text }) => tokensOf(text)).filter((token) => !livingTokens.has(token)),
   )
-  const index = readIndex(storeFile(folder))
+  const file = storeFile(folder)
+  const keys = readKeys(file)
   const traces = searchFolder(folder, needlesOfForgotten(forgotten, living, deadTokens))
-  for (const token of deadTokens) {
-    if (index.dictionary.has(token)) traces.push(`dictionary: ${token}`)
-    if (index.stored.has(token)) traces.push(`index page: ${token}`)
-  }
-  const livingTerms = [...livingTokens]
-  for (const separator of index.separators) {
-    if (separator.length < 3 || livingTerms.some((term) => term.startsWith(separator))) continue
-    if ([...deadTokens].some((token) => token.startsWith(separator))) traces.push(`separator: ${separator}`)
-  }
+  for (const token of deadTokens) if (keys.has(tokenKey(token))) traces.push(`index: ${token}`)
+  for (const rid of strayRows(file)) traces.push(`index: row ${rid}`)
   return traces
+}
+
+/** Rows that the index of words names and that have no terms. */
+function strayRows(file: string): number[] {
+  const db = new BetterSqlite3(file, { readonly: true })
+  try {
+    const living = new Set(db.prepare('select rid from item_terms').pluck().all() as number[])
+    return [...readIndexedRows(file)].filter((rid) => rid !== 0 && !living.has(rid))
+  } finally {
+    db.close()
+  }
 }
 
 /** Pieces that only the forgotten had: what the living still say is theirs. */
@@ -118,7 +134,7 @@ export function needlesOfForgotten(
       ...(turn === null ? [] : [...needlesOf(turn.session), ...needlesOf(turn.speaker)]),
       ...needlesOf(tokensOf(text).join(' ')),
     ]),
-    ...[...deadTokens].flatMap(termNeedle),
+    ...[...deadTokens].flatMap(keyNeedles),
   ]
   const said = living.map(
     ({ text, turn, tags = [] }) =>
@@ -132,20 +148,25 @@ export function needlesOfForgotten(
 
 /** Living items whose text differs from what was given, or that the index does not find by their own words. */
 export async function harmed(folder: string, living: readonly Kept[]): Promise<string[]> {
-  const db = new BetterSqlite3(storeFile(folder), { readonly: true })
-  const read = db.prepare(
-    'select x.rid, x.body from item i join item_text x on x.rid = i.text_rid where i.bank = ? and i.id = ?',
-  )
-  const match = db.prepare('select rowid from item_fts where item_fts match ?').pluck()
+  const spine = await openSpine(folder)
   try {
-    return living.flatMap(({ id, text }) => {
-      const row = read.get(ann.writes, id) as { rid: number; body: string } | undefined
-      if (row?.body !== text) return [`${id} lost or changed its text`]
+    const problems: string[] = []
+    for (const { id, text } of living) {
+      const row = await spine.store.query(
+        get<{ rid: number; body: string }>(sql`
+          select x.rid, x.body from item i join item_text x on x.bank = i.bank and x.rid = i.text_rid
+          where i.bank = ${ann.writes} and i.id = ${id}`),
+      )
+      if (row?.body !== text) problems.push(`${id} lost or changed its text`)
       const [token] = tokensOf(text).sort((a, b) => b.length - a.length)
-      if (token === undefined) return []
-      return match.all(`"${token}"`).includes(row.rid) ? [] : [`${id} is not found by ${token}`]
-    })
+      if (row === undefined || token === undefined) continue
+      const found = await spine.store.read(function* () {
+        return holdingAll(yield* readWordLists(spine.store, ann.writes, [token]))
+      })
+      if (!found.includes(row.rid)) problems.push(`${id} is not found by ${token}`)
+    }
+    return problems
   } finally {
-    db.close()
+    await spine.store.close()
   }
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
+import { tokenKey } from '../../src/words/token-key.js'
 
 // Looks for what a forgotten text could have left behind, in its own way: it shares no code with the proof that
 // the product makes, so that a mistake there shows here. Only for folders of a closed store: reading the raw file
@@ -30,10 +31,18 @@ export function needlesOf(text: string, windows = 24): Needle[] {
   return forms.flatMap(([form, bytes]) => piecesOf(bytes, windows).map((piece) => ({ form, bytes: piece })))
 }
 
-/** The end of an index term: terms are stored without what they share with the one before. */
-export function termNeedle(token: string): Needle[] {
-  const bytes = Buffer.from(token, 'utf8').subarray(4)
-  return bytes.length < MIN_BYTES ? [] : [{ form: 'index term', bytes }]
+/** A token as the index of words knows it: as lists and tails hold it, and as SQLite stores a whole number. */
+export function keyNeedles(token: string): Needle[] {
+  const key = tokenKey(token)
+  const inList = Buffer.alloc(8)
+  inList.writeDoubleLE(key)
+  const inRow = Buffer.alloc(8)
+  inRow.writeBigInt64BE(BigInt(key))
+  return [
+    { form: 'key in a list', bytes: inList },
+    // One of so few digits is too short to be told from chance.
+    ...(key < 2 ** 47 ? [] : [{ form: 'key of a row', bytes: inRow }]),
+  ]
 }
 
 function piecesOf(bytes: Buffer, windows: number): Buffer[] {
@@ -78,63 +87,38 @@ export function searchFolder(folder: string, needles: readonly Needle[]): string
     })
 }
 
-export interface IndexTerms {
-  /** Of `fts5vocab`, and rebuilt from the prefix-compressed pages: the two must say the same. */
-  readonly dictionary: ReadonlySet<string>
-  readonly stored: ReadonlySet<string>
-  /** Beginnings of terms that say which page a term is on. */
-  readonly separators: readonly string[]
-}
-
-/** Every term that the full-text index's own tables hold. */
-export function readIndex(file: string): IndexTerms {
-  const db = new BetterSqlite3(file)
+/** Every key that the index of words holds, in whatever state: searched, being made, on its way out, or not yet folded. */
+export function readKeys(file: string): ReadonlySet<number> {
+  const db = new BetterSqlite3(file, { readonly: true })
   try {
-    db.exec(`create virtual table temp.words using fts5vocab('main', 'item_fts', 'row')`)
-    const dictionary = new Set(db.prepare('select term from temp.words').pluck().all() as string[])
-    const separators = (db.prepare('select term from item_fts_idx').pluck().all() as Buffer[]).map((term) =>
-      Buffer.from(term).toString('utf8', 1),
-    )
-    const stored = new Set<string>()
-    const leaves = db.prepare('select id, block from item_fts_data where id > 10').iterate() as Iterable<{
-      id: number
-      block: Buffer
-    }>
-    for (const { id, block } of leaves) {
-      const isDoclistIndex = Math.floor(id / 2 ** 36) % 2 === 1
-      if (!isDoclistIndex) for (const term of termsOfLeaf(block)) stored.add(term)
-    }
-    return { dictionary, stored, separators }
+    const rows = db.prepare('select content from posting where token >= 0').pluck().all() as Buffer[]
+    const firsts = db.prepare('select token from posting where token >= 0').pluck().all() as number[]
+    const tail = db
+      .prepare('select content from posting_tail where content is not null')
+      .pluck()
+      .all() as Buffer[]
+    return new Set([
+      ...firsts,
+      ...rows.flatMap((row) => numbersIn(row, 8, row.readUInt32LE(0))),
+      ...tail.flatMap((text) => numbersIn(text, 0, text.length / 9)),
+    ])
   } finally {
     db.close()
   }
 }
 
-/** The terms of one leaf page of FTS5's b-tree (format: fts5_index.c, "Segment b-tree"). */
-function termsOfLeaf(block: Buffer): string[] {
-  const bodyEnd = block.readUInt16BE(2)
-  const terms: string[] = []
-  let before = Buffer.alloc(0)
-  let at = 0
-  for (let index = bodyEnd; index < block.length; ) {
-    const [delta, width] = varint(block, index)
-    index += width
-    at += delta
-    const isFirst = terms.length === 0
-    const [kept, keptWidth] = isFirst ? [0, 0] : varint(block, at)
-    const [length, lengthWidth] = varint(block, at + keptWidth)
-    const from = at + keptWidth + lengthWidth
-    before = Buffer.concat([before.subarray(0, kept), block.subarray(from, from + length)])
-    terms.push(before.toString('utf8', 1))
+/** Every row number that the index of words names. */
+export function readIndexedRows(file: string): ReadonlySet<number> {
+  const db = new BetterSqlite3(file, { readonly: true })
+  try {
+    const tables = db.prepare('select content from posting where token < 0').pluck().all() as Buffer[]
+    const tail = db.prepare('select rid from posting_tail').pluck().all() as number[]
+    return new Set([...tail, ...tables.flatMap((table) => numbersIn(table, 0, table.length / 12))])
+  } finally {
+    db.close()
   }
-  return terms
 }
 
-function varint(bytes: Buffer, at: number): [value: number, width: number] {
-  let value = 0
-  for (let width = 1; ; width++) {
-    const byte = bytes[at + width - 1] as number
-    value = value * 128 + (byte & 0x7f)
-    if (byte < 0x80) return [value, width]
-  }
+function numbersIn(bytes: Buffer, from: number, count: number): number[] {
+  return Array.from({ length: count }, (_, place) => bytes.readDoubleLE(from + place * 8))
 }
