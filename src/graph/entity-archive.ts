@@ -115,7 +115,7 @@ export const nameTable = (spine: Pick<Spine, 'identityKey'>): ArchiveTable<NameR
       delete from entity where bank = ${bank}
         and not exists (select 1 from entity_alias a where a.bank = ${bank} and a.entity_rid = entity.rid)
         and not exists (select 1 from entity_alias a where a.bank = ${bank} and a.own_rid = entity.rid)`)
-    const erased = texts.length === 0 ? [] : [{ texts, tokens: [], rids: [] }]
+    const erased = texts.length === 0 ? [] : [{ texts }]
     return taken({ leftOut: texts.length, erased })
   },
 })

@@ -55,7 +55,7 @@ export async function clear(
   }
   if (fresh)
     counts.add('tombstone', await write(spine, reach, 'memory.clear', 'memory.forget', dropTombstones(reach)))
-  const proven = await proveErased(spine, [reach], gathered.joined() ?? { texts: [], tokens: [], rids: [] })
+  const proven = await proveErased(spine, [reach], gathered.joined() ?? { texts: [] })
   return { items, counts: counts.all(), ...proven, forgottenAt }
 }
 

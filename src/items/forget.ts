@@ -103,7 +103,7 @@ export async function forget(
   gathered.add(erased)
   return {
     ...receipt,
-    ...(await proveErased(spine, [reach], gathered.joined() ?? { texts: [], tokens: [], rids: [] })),
+    ...(await proveErased(spine, [reach], gathered.joined() ?? { texts: [] })),
   }
 }
 

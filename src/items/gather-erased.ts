@@ -26,9 +26,7 @@ export function gatherErased(): ErasedGathering {
         ? undefined
         : {
             texts: sample.flatMap(({ texts }) => texts),
-            tokens: [...new Set(sample.flatMap(({ tokens }) => tokens))],
             bytes: sample.flatMap(({ bytes = [] }) => bytes),
-            rids: sample.flatMap(({ rids }) => rids),
             isSample: total > sample.length || sample.some((one) => one.isSample === true),
           },
   }

@@ -202,7 +202,7 @@ function* remove(bank: BankId, going: readonly Going[], at: number): Tx<RemovedP
   const rows = yield* run(sql`delete from proposal where bank = ${bank} and id ${inText(ids)}`)
   return {
     counts: { proposal: rows },
-    erased: texts.map((text) => ({ texts: [text], tokens: [], rids: [] })),
+    erased: texts.map((text) => ({ texts: [text] })),
   }
 }
 

@@ -54,7 +54,6 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
   const identities: Uint8Array[] = []
   const tokens = new Set<string>()
   const indexed: IndexedTerms[] = []
-  const rids: number[] = []
   const mentioned: number[] = []
   const restorable = new Set<ItemId>()
   const change = { items: 0, words: 0 }
@@ -103,7 +102,6 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
     texts.push(item.body, ...removal.texts)
     bytes.push(...(removal.bytes ?? []))
     names.push(...removal.texts)
-    rids.push(item.text_rid)
   }
   // Together: the lists of common words are written anew once.
   yield* unindexWords(spine, bank, indexed)
@@ -130,7 +128,7 @@ export function* remove(spine: Spine, reach: Reach, root: ItemId, at: number): T
       counts: counts.all(),
       restorable: [...restorable].filter((id) => !ids.includes(id)),
     },
-    erased: { texts: texts.filter((text) => text !== ''), tokens: [...tokens], rids, bytes, isSample },
+    erased: { texts: texts.filter((text) => text !== ''), bytes, isSample },
     identities,
     going: { ids, tokens: [...tokens], names },
   }

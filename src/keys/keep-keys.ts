@@ -20,7 +20,7 @@ export async function keepKeys(copy: Store, present: Store): Promise<ErasedConte
   await copy.within({ writes: [STORE_BANK] }).tx(replaceKeys, kept)
   const known = new Set(kept.map(({ name }) => name))
   const texts = before.map(({ name }) => name).filter((name) => name !== null && !known.has(name))
-  return texts.length === 0 ? undefined : { texts: texts as string[], tokens: [], rids: [] }
+  return texts.length === 0 ? undefined : { texts: texts as string[] }
 }
 
 async function allKeys(store: Store): Promise<KeyRow[]> {

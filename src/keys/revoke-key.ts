@@ -39,7 +39,7 @@ export async function revokeKey(
     return { result: { ids: meant, texts: rows.flatMap(textsOf) }, effect: { ids: meant, counts } }
   })
   if (!isForgotten) return { ids, proof: null }
-  return { ids, proof: await proveErased(spine, [], { texts, tokens: [], rids: [] }) }
+  return { ids, proof: await proveErased(spine, [], { texts }) }
 }
 
 /** By its id; else what is called so. Throws `not_found`. */

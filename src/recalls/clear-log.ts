@@ -23,6 +23,6 @@ export async function clearLog(spine: Spine, reach: Reach): Promise<ClearedLog> 
   )
   const gathered = gatherErased()
   gathered.add(erased)
-  const gone = gathered.joined() ?? { texts: [], tokens: [], rids: [] }
+  const gone = gathered.joined() ?? { texts: [] }
   return { counts, ...(await proveErased(spine, [], gone)) }
 }

@@ -66,7 +66,7 @@ function* remove(bank: string, rids: readonly number[], which: Sql): Tx<Forgotte
   for (let at = 0; at < gone.length; at += PORTION_ROWS) {
     const portion = gone.slice(at, at + PORTION_ROWS)
     const texts = portion.flatMap(({ question, tokens }) => [question, tokens ?? ''])
-    erased.push({ texts: texts.filter((text) => text !== ''), tokens: [], rids: [] })
+    erased.push({ texts: texts.filter((text) => text !== '') })
   }
   return { counts, erased }
 }

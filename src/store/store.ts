@@ -86,10 +86,6 @@ export interface ErasedContent {
   readonly texts: readonly string[]
   /** Everything else: vectors. */
   readonly bytes?: readonly Uint8Array[]
-  /** The tokens that were indexed. */
-  readonly tokens: readonly string[]
-  /** Their row numbers in the index. */
-  readonly rids: readonly number[]
   /** More was erased than is named here: then the file is written anew before anything is looked for. */
   readonly isSample?: boolean
 }

@@ -132,7 +132,7 @@ export const turnTable: ArchiveTable<TurnRow> = {
     const texts = empty.map(({ name }) => name)
     return taken({
       leftOut: empty.length,
-      erased: texts.length === 0 ? [] : [{ texts, tokens: [], rids: [] }],
+      erased: texts.length === 0 ? [] : [{ texts }],
     })
   },
 }

@@ -56,7 +56,7 @@ describe('the proof', () => {
       yield* run(sql`delete from embedding where bank = ${ann.writes} and vector = ${vectors[0] ?? null}`)
     })
     // Its text is still there: only the vector can be found.
-    const erased = { texts: [], tokens: [], rids: [], bytes: vectors }
+    const erased = { texts: [], bytes: vectors }
     expect(await spine.store.verifyErased(erased)).toMatchObject({ state: 'physical', repairs: ['vacuum'] })
     expect(await spine.store.verifyErased(erased)).toMatchObject({ state: 'physical', repairs: [] })
     expect(await forget(spine, ann, ids[8] ?? '', { verify: true })).toMatchObject({
@@ -96,7 +96,7 @@ describe('the proof', () => {
     })
     expect(storedIn(home)).toMatchObject([{ bank: 'u/bob/main' }])
     const sparse = new Float32Array(384).fill(0, 1).fill(1, 0, 1)
-    const erased = { texts: [], tokens: [], rids: [], bytes: [new Uint8Array(sparse.buffer)] }
+    const erased = { texts: [], bytes: [new Uint8Array(sparse.buffer)] }
     expect(await spine.store.verifyErased(erased)).toMatchObject({ state: 'physical', repairs: [] })
     await spine.store.close()
   })

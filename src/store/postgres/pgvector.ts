@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { wallEverything } from '../migrations/wall-everything.js'
 import { postgresTypes } from '../migrations/migration.js'
+import { wallEverything } from '../migrations/wall-everything.js'
 import { type Sql, sql } from '../sql.js'
 import { all, get, run } from '../statement.js'
 import type { NearTo, StoredVectors, VectorRow } from '../stored-vectors.js'

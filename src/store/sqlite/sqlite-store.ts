@@ -274,7 +274,7 @@ function inspect(driver: Driver, file: string, check: FileCheck): StoreReport {
 /** The file anew, and the log moved into the file: what the proof does where much was erased. */
 async function rewrite(maintenance: Maintenance, file: string): Promise<Rewritten> {
   const bytesBefore = sizeOf(file) ?? 0
-  const everything = { texts: [], tokens: [], rids: [], isSample: true }
+  const everything = { texts: [], isSample: true }
   const { state, reason } = await maintenance.verify(everything)
   return {
     state,

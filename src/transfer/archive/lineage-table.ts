@@ -47,7 +47,7 @@ export const lineageTable = (spine: Spine): ArchiveTable<LineageRow> => ({
         else if (outcome === 'present') present += 1
         else if (row.role === 'quotes') texts.push(...(yield* retell(spine, into, row)))
       }
-      const erased = texts.length === 0 ? [] : [{ texts, tokens: [], rids: [] }]
+      const erased = texts.length === 0 ? [] : [{ texts }]
       return taken({ added, present, leftOut: rows.length - added - present, erased })
     },
 })

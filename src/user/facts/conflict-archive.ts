@@ -74,7 +74,7 @@ export const conflictTable: ArchiveTable<ConflictLine> = {
 
   *finish(into): Tx<Taken> {
     const texts = yield* settleTakenFacts(into)
-    return taken({ erased: texts.length === 0 ? [] : [{ texts, tokens: [], rids: [] }] })
+    return taken({ erased: texts.length === 0 ? [] : [{ texts }] })
   },
 }
 
