@@ -14,7 +14,7 @@ export const TABLE_TEXTS = 4_096
 const TEXT_BYTES = Float64Array.BYTES_PER_ELEMENT + Uint32Array.BYTES_PER_ELEMENT
 
 /** Rows of the table stand among those of the tokens, under numbers that no token has. */
-export function tableToken(place: number): number {
+function tableToken(place: number): number {
   return -1 - Math.floor(place / TABLE_TEXTS)
 }
 
