@@ -8,8 +8,12 @@ export interface Depth {
   readonly weighed: number
 }
 
-/** For a list of hits: what stands further down is not shown. */
-export const SHALLOW: Depth = { words: 120, near: 30, weighed: 60 }
+/** For a list of so many hits: what stands further down is not shown. Looking at twice as many finds no more (eval). */
+export function depthOf(limit: number): Depth {
+  return { ...SHALLOW, words: Math.max(SHALLOW.words, 2 * limit) }
+}
+
+export const SHALLOW: Depth = { words: 60, near: 30, weighed: 60 }
 
 /** For filling a budget, where the two-hundredth turn may hold the third part of the answer. */
 export const DEEP: Depth = { words: 200, near: 100, weighed: 200 }

@@ -9,7 +9,7 @@ import { clip } from '../text/clip.js'
 import { MARKED_CHARS, matchSpans } from '../text/spans.js'
 import type { FoundRow } from './candidate.js'
 import { type Collapsed, collapse } from './collapse.js'
-import { SHALLOW } from './depth.js'
+import { depthOf } from './depth.js'
 import type { Fused, FusionMode, LayerRank } from './fuse.js'
 import type { LayerName } from './layer.js'
 import type { Answers } from './look-up.js'
@@ -134,7 +134,7 @@ export async function search(
       asOf,
       includeSuperseded,
       limit,
-      depth: SHALLOW,
+      depth: depthOf(limit),
       weights: WEIGHTS,
     })
     const paths = pathsIn(answers)

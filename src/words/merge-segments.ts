@@ -31,7 +31,7 @@ export async function mergeSegments(
   const merging = await store.tx(claim, env, bank, chooseMerge)
   if (merging === 'claimed') return 'claimed'
   if (merging.segments.length === 0) {
-    await sweep(store, bank)
+    await sweep(store, bank, isEnding)
     return 'nothing'
   }
   const kept: KeptSegment[] = []
@@ -76,11 +76,15 @@ async function replaceSegments(
   for (;;) {
     const page = takePage(rows)
     if (page.length === 0) break
-    if (isEnding() || !(await store.tx(writePage, env, merge, page))) return 'changed'
+    if (isEnding()) {
+      await store.tx(giveUp, merge)
+      return 'changed'
+    }
+    if (!(await store.tx(writePage, env, merge, page))) return 'changed'
     await nextTurn()
   }
   const isDone = await store.tx(putInPlace, merge, segments, freshNumber(env))
-  await sweep(store, merge.bank)
+  await sweep(store, merge.bank, isEnding)
   return isDone ? 'merged' : 'changed'
 }
 
@@ -110,8 +114,12 @@ function* claim(
       select segment, texts, gone from posting_segment where bank = ${bank} and state = 1 order by segment`),
   )
   const merge = { bank, segment: freshNumber(env), claimant: freshNumber(env) }
-  if (segments.length === 0) return { segments, merge }
-  // Of one who died.
+  if (segments.length === 0) {
+    // Of one who died.
+    yield* run(sql`update posting_segment set state = 2 where bank = ${bank} and state = 0`)
+    yield* run(sql`delete from posting_merge where bank = ${bank}`)
+    return { segments, merge }
+  }
   yield* dropUnused(bank)
   yield* run(sql`
     insert into posting_merge (bank, claimant, until) values (${bank}, ${merge.claimant}, ${now + CLAIM_MS})`)
@@ -150,6 +158,11 @@ function* writePage(env: Env, merge: Merge, page: readonly PostingRow[]): Tx<boo
   return true
 }
 
+/** Another process may begin at once. */
+function* giveUp(merge: Merge): Tx<void> {
+  if (yield* isMine(merge)) yield* dropUnused(merge.bank)
+}
+
 /** From now on the new one is searched, unless nothing is in it, and the old ones are on their way out. */
 function* putInPlace(merge: Merge, segments: readonly MergeableSegment[], stamp: number): Tx<boolean> {
   const { bank, segment } = merge
@@ -165,8 +178,8 @@ function* putInPlace(merge: Merge, segments: readonly MergeableSegment[], stamp:
 }
 
 /** Removes what merges have left, in small transactions. */
-async function sweep(store: Store, bank: string): Promise<void> {
-  while (await store.tx(sweepPage, bank)) await nextTurn()
+async function sweep(store: Store, bank: string, isEnding: () => boolean): Promise<void> {
+  while (!isEnding() && (await store.tx(sweepPage, bank))) await nextTurn()
 }
 
 const SWEEP_ROWS = 128

@@ -106,11 +106,22 @@ export function* listsIn(content: Uint8Array): Generator<TokenList> {
 
 /** A list without some texts; undefined where nothing is left. */
 export function without(list: TokenList, gone: ReadonlySet<number>): TokenList | undefined {
-  const kept = [...list.places.keys()].filter((index) => !gone.has(list.places[index]!))
-  if (kept.length === 0) return undefined
-  return {
-    key: list.key,
-    places: Uint16Array.from(kept, (index) => list.places[index]!),
-    counts: Uint8Array.from(kept, (index) => list.counts[index]!),
+  const { key, places, counts } = list
+  const out = [...gone].map((place) => places.indexOf(place)).filter((index) => index !== -1)
+  if (out.length === 0) return list
+  if (out.length === places.length) return undefined
+  return { key, places: cut(places, out), counts: cut(counts, out) }
+}
+
+/** The numbers but for those at these indexes; in pieces, since lists are long and few of them go. */
+function cut<T extends Uint16Array | Uint8Array>(numbers: T, out: readonly number[]): T {
+  const kept = new (numbers.constructor as new (length: number) => T)(numbers.length - out.length)
+  let from = 0
+  let at = 0
+  for (const index of [...out, numbers.length].sort((a, b) => a - b)) {
+    kept.set(numbers.subarray(from, index), at)
+    at += index - from
+    from = index + 1
   }
+  return kept
 }

@@ -47,8 +47,9 @@ function addUp({ lengths, lists }: ListedPart, { worths, saturation, pad, averag
   const base = perWord * pad
   let entered = 0
   for (const [token, list] of lists.entries()) {
-    if (list === undefined) continue
     const gain = worths[token]! * (saturation + 1)
+    // A sum of nothing would count as none.
+    if (list === undefined || gain === 0) continue
     const { places: at, counts } = list
     for (let i = 0; i < at.length; i++) {
       const place = at[i]!

@@ -5,33 +5,39 @@ import type { TextTable } from './text-table.js'
 const BYTES_MAX = 64 * 1024 * 1024
 
 interface Memory {
-  /** By stamp; what was asked for last is last. */
-  readonly tables: Map<number, TextTable>
+  /** By bank and stamp; what was asked for last is last. */
+  readonly tables: Map<string, TextTable>
   bytes: number
 }
 
 const memories = new WeakMap<Store, Memory>()
 
-/** The table under this stamp, if it is remembered. A stamp names the same table for ever. */
-export function tableOf(store: Store, stamp: number): TextTable | undefined {
+/** The table of a bank under this stamp, if it is remembered. A stamp names the same table for ever. */
+export function tableOf(store: Store, bank: string, stamp: number): TextTable | undefined {
+  const key = keyOf(bank, stamp)
   const memory = memories.get(store.whole)
-  const table = memory?.tables.get(stamp)
+  const table = memory?.tables.get(key)
   if (memory === undefined || table === undefined) return undefined
-  memory.tables.delete(stamp)
-  memory.tables.set(stamp, table)
+  memory.tables.delete(key)
+  memory.tables.set(key, table)
   return table
 }
 
-export function rememberTable(store: Store, stamp: number, table: TextTable): void {
+export function rememberTable(store: Store, bank: string, stamp: number, table: TextTable): void {
+  const key = keyOf(bank, stamp)
   const memory = memories.get(store.whole) ?? { tables: new Map(), bytes: 0 }
   memories.set(store.whole, memory)
-  if (!memory.tables.has(stamp)) memory.bytes += bytesOf(table)
-  memory.tables.set(stamp, table)
+  if (!memory.tables.has(key)) memory.bytes += bytesOf(table)
+  memory.tables.set(key, table)
   for (const [oldest, known] of memory.tables) {
-    if (memory.bytes <= BYTES_MAX || oldest === stamp) return
+    if (memory.bytes <= BYTES_MAX || oldest === key) return
     memory.tables.delete(oldest)
     memory.bytes -= bytesOf(known)
   }
+}
+
+function keyOf(bank: string, stamp: number): string {
+  return `${stamp} ${bank}`
 }
 
 function bytesOf({ rids, lengths }: TextTable): number {

@@ -41,7 +41,11 @@ export function* readWordLists(store: Store, bank: string, tokens: readonly stri
     segments.map(({ segment }) => [segment, keys.map(() => undefined)]),
   )
   for (const [place, rows] of found.entries())
-    for (const { segment, content } of rows) listed.get(segment)![place] = listIn(content, keys[place]!)
+    for (const { segment, content } of rows) {
+      // Where a body writes, PostgreSQL may show what came between two statements.
+      const lists = listed.get(segment)
+      if (lists !== undefined) lists[place] = listIn(content, keys[place]!)
+    }
   const parts = segments.map(
     ({ segment }, index): ListedPart => ({ ...tables[index]!, lists: listed.get(segment)! }),
   )
@@ -73,12 +77,12 @@ function rowsWith(bank: string, key: number) {
 }
 
 function* readTables(store: Store, bank: string, segments: readonly SegmentRow[]): Tx<TextTable[]> {
-  const known = segments.map(({ stamp }) => tableOf(store, stamp))
+  const known = segments.map(({ stamp }) => tableOf(store, bank, stamp))
   const unknown = segments.filter((_segment, index) => known[index] === undefined)
   if (unknown.length === 0) return known as TextTable[]
   const read = yield* batch(unknown.map(({ segment }) => tableRows(bank, segment)))
   const tables = read.map((rows) => joinTable(rows.map(({ content }) => content)))
-  for (const [index, { stamp }] of unknown.entries()) rememberTable(store, stamp, tables[index]!)
+  for (const [index, { stamp }] of unknown.entries()) rememberTable(store, bank, stamp, tables[index]!)
   return known.map((table) => table ?? tables.shift()!)
 }
 
