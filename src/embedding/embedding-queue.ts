@@ -133,7 +133,8 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     const own = banks.of(bank)
     const isBusy = own.isBehind || own.walk !== undefined || queue.some((entry) => entry.bank === bank)
     if (isBusy) return
-    if (store.vectors === undefined) await codeBank(store, bank, () => !isClosing)
+    // Whoever searches makes what is left: nobody's embedder is in trouble for it.
+    if (store.vectors === undefined) await codeBank(store, bank, () => !isClosing).catch(leftToOthers)
     if (!(await jobs.finish(bank))) own.isBehind = true
   }
 
@@ -339,6 +340,10 @@ const CLOSED = new MemoryError('model_unavailable', 'the memory was closed', 'op
 /** In which a program that has nothing else to do ends: an immediate would be run in the same turn of its loop. */
 function moment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1).unref())
+}
+
+function leftToOthers(error: unknown): void {
+  if (!(error instanceof MemoryError)) throw error
 }
 
 function toldElsewhere(): void {
