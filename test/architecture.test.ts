@@ -24,6 +24,8 @@ const layers: readonly Layer[] = [
     ],
   },
   { parts: ['work'] },
+  // Which texts hold which tokens.
+  { parts: ['words'] },
   { parts: ['items', 'graph', 'search', 'model', 'embedding', 'recalls'] },
   { parts: ['task', 'user', 'document'], apart: true },
   // Who may come in over a network.

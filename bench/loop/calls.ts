@@ -1,4 +1,4 @@
-// Longer than most: every operation, once.
+// Long: every operation, once.
 import { join } from 'node:path'
 import type { Engine, Memory } from '../../src/index.js'
 import type { OperationName } from '../../src/operations/table.js'

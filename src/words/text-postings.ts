@@ -19,7 +19,7 @@ export function textPostings(words: string, parts: string): TextPostings {
       const space = joined.indexOf(' ', from)
       const end = space === -1 ? joined.length : space
       if (end > from) {
-        const key = tokenKey(joined.substring(from, end))
+        const key = tokenKey(joined.substring(from, end)) // slice-ok: between spaces
         counted.set(key, (counted.get(key) ?? 0) + 1)
       }
       from = end + 1

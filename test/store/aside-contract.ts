@@ -107,8 +107,9 @@ export function asideContract(newPlace: NewPlace): void {
 
   it('refuses a body that made a statement and did not yield it', async () => {
     const body = function* (): Tx<void> {
-      run(sql`select 1`)
+      const forgotten = run(sql`select 1`)
       yield* get(sql`select 1 as one`)
+      expect(forgotten).toBeDefined()
     }
     await expect(store().aside.read(body)).rejects.toThrow(/made and not yielded/)
   })
