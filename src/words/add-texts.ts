@@ -1,7 +1,7 @@
 import type { Env } from '../clock.js'
 import { pagesOf } from '../store/pages-of.js'
 import { sql } from '../store/sql.js'
-import { batch, run, type Tx } from '../store/statement.js'
+import { run, type Tx, unwaited } from '../store/statement.js'
 import { buildSegment } from './build-segment.js'
 import { freshNumber } from './fresh-number.js'
 import { packRows } from './posting-row.js'
@@ -39,11 +39,10 @@ function* addAsSegment(env: Env, bank: string, texts: readonly TermsToIndex[]): 
 }
 
 function* addToTail(bank: string, texts: readonly TermsToIndex[]): Tx<void> {
-  yield* batch(
-    texts.map(({ rid, length, words, parts }) =>
+  for (const { rid, length, words, parts } of texts)
+    yield* unwaited(
       run(sql`
         insert into posting_tail (rid, bank, length, content)
         values (${rid}, ${bank}, ${length}, ${encodeText(textPostings(words, parts))})`),
-    ),
-  )
+    )
 }

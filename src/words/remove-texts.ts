@@ -1,6 +1,6 @@
 import type { Env } from '../clock.js'
 import { inInt, listInt, sql } from '../store/sql.js'
-import { all, batch, column, run, type Tx } from '../store/statement.js'
+import { all, column, run, type Tx, unwaited } from '../store/statement.js'
 import type { TermsToIndex } from './add-texts.js'
 import { freshNumber } from './fresh-number.js'
 import { listsIn, packRows, type TokenList, without } from './posting-row.js'
@@ -67,9 +67,11 @@ function* removeFrom(env: Env, place: Place, texts: readonly IndexedTerms[]): Tx
       yield* tokensOfRows(place, [...keys]),
     )}`)
   for (const { token, content } of rows) yield* rewrite(place, token, withoutTexts(content, keys, places))
-  yield* run(sql`
-    update posting_segment set gone = gone + ${gone.size}, stamp = ${freshNumber(env)}
-    where bank = ${bank} and segment = ${segment}`)
+  yield* unwaited(
+    run(sql`
+      update posting_segment set gone = gone + ${gone.size}, stamp = ${freshNumber(env)}
+      where bank = ${bank} and segment = ${segment}`),
+  )
 }
 
 /** Under which tokens the rows stand that hold these, each once. */
@@ -127,10 +129,10 @@ function* replaceRow(
   token: number,
   rows: readonly { readonly token: number; readonly content: Uint8Array }[],
 ): Tx<void> {
-  yield* batch([
+  yield* unwaited(
     run(
       sql`delete from posting where bank = ${place.bank} and segment = ${place.segment} and token = ${token}`,
     ),
-  ])
+  )
   yield* writeRows(place, rows)
 }

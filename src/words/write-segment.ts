@@ -1,6 +1,5 @@
-import { pagesOf } from '../store/pages-of.js'
 import { sql } from '../store/sql.js'
-import { batch, run, type Tx } from '../store/statement.js'
+import { run, type Tx, unwaited } from '../store/statement.js'
 import type { PostingRow } from './posting-row.js'
 import type { TextTable } from './text-table.js'
 
@@ -12,14 +11,11 @@ export interface SegmentPlace {
 
 /** Writes rows of a segment. */
 export function* writeRows({ bank, segment }: SegmentPlace, rows: readonly PostingRow[]): Tx<void> {
-  for (const page of pagesOf(rows)) {
-    yield* batch(
-      page.map(({ token, content }) =>
-        run(sql`
-          insert into posting (bank, segment, token, content) values (${bank}, ${segment}, ${token}, ${content})`),
-      ),
+  for (const { token, content } of rows)
+    yield* unwaited(
+      run(sql`
+        insert into posting (bank, segment, token, content) values (${bank}, ${segment}, ${token}, ${content})`),
     )
-  }
 }
 
 /** Makes a segment known: from the commit on it is searched, unless it is still being made. */
@@ -30,7 +26,9 @@ export function* addSegment(
 ): Tx<void> {
   const first = rids.reduce((least, rid) => Math.min(least, rid), Number.MAX_SAFE_INTEGER)
   const last = rids.reduce((most, rid) => Math.max(most, rid), 0)
-  yield* run(sql`
-    insert into posting_segment (bank, segment, stamp, state, texts, gone, first_rid, last_rid)
-    values (${bank}, ${segment}, ${stamp}, ${isMade ? 1 : 0}, ${rids.length}, 0, ${first}, ${last})`)
+  yield* unwaited(
+    run(sql`
+      insert into posting_segment (bank, segment, stamp, state, texts, gone, first_rid, last_rid)
+      values (${bank}, ${segment}, ${stamp}, ${isMade ? 1 : 0}, ${rids.length}, 0, ${first}, ${last})`),
+  )
 }
