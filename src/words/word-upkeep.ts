@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Env } from '../clock.js'
 import { sql } from '../store/sql.js'
-import { column } from '../store/statement.js'
+import { all, batch, column, get } from '../store/statement.js'
 import type { Store } from '../store/store.js'
 import { SEGMENT_LEAST } from './add-texts.js'
+import { chooseMerge, type MergeableSegment } from './choose-merge.js'
 import { foldTail } from './fold-tail.js'
 import { mergeSegments } from './merge-segments.js'
 
@@ -52,6 +53,8 @@ export function createWordUpkeep(store: Store, env: Env): WordUpkeep {
   }
 
   async function tidy(bank: string): Promise<void> {
+    // Whoever only looks something up is not to wait for a writer.
+    if (!(await isDue(own(bank), bank))) return
     while (!isClosing && (await own(bank).tx(foldTail, env, bank, SEGMENT_LEAST)) > 0) await nextTurn()
     while (!isClosing && (await mergeSegments(own(bank), env, bank, () => isClosing)) === 'merged')
       await nextTurn()
@@ -87,4 +90,21 @@ export function createWordUpkeep(store: Store, env: Env): WordUpkeep {
       await working
     },
   }
+}
+
+/** Whether there is something to fold or to merge, or left of a merge. */
+async function isDue(store: Store, bank: string): Promise<boolean> {
+  const [tail, segments] = await store.query(
+    batch([
+      get<{ texts: number }>(sql`select count(*) as texts from posting_tail where bank = ${bank}`),
+      all<MergeableSegment & { readonly state: number }>(sql`
+        select segment, texts, gone, state from posting_segment where bank = ${bank}`),
+    ]),
+  )
+  const isSearched = ({ state }: { readonly state: number }) => state === 1
+  return (
+    (tail?.texts ?? 0) >= SEGMENT_LEAST ||
+    !segments.every(isSearched) ||
+    chooseMerge(segments.filter(isSearched)).length > 0
+  )
 }
