@@ -28,8 +28,10 @@ await bundle(
 )
 // npm does this once, when it links the program: after the next build the link would lead to what cannot be run.
 chmodSync(join(folder, 'recollect.js'), 0o755)
-// Beside it, so that they are found: housekeeping is a process of its own (docs/decisions/0001), a model a thread.
+// Beside it, so that they are found: housekeeping is a process of its own (docs/decisions/0001), a model and what looks at
+// much are threads.
 await bundle({ 'maintenance-process': 'src/store/sqlite/maintenance-process.js' }, true)
+await bundle({ 'aside-thread': 'src/store/sqlite/aside-thread.js' }, true)
 await bundle({ 'packaged-worker': 'src/model/packaged-worker.js' }, true)
 
 /**
