@@ -67,23 +67,22 @@ interface SegmentRow {
 
 /** Of every segment the row in which the token stands, if it stands there: one descent into the index for each. */
 function rowsWith(bank: string, key: number) {
-  // PostgreSQL would read all rows of the bank, to join them by what the subquery says.
-  const rows = alt(
-    sql`
-      cross join posting p
-      where s.bank = ${bank} and s.state = 1 and p.bank = s.bank and p.segment = s.segment
-        and p.token = (
-          select max(q.token) from posting q
-          where q.bank = s.bank and q.segment = s.segment and q.token between 0 and ${key})`,
-    sql`
-      cross join lateral (
-        select q.content from posting q
-        where q.bank = s.bank and q.segment = s.segment and q.token between 0 and ${key}
-        order by q.token desc limit 1) p
-      where s.bank = ${bank} and s.state = 1`,
-  )
   return all<{ segment: number; content: Uint8Array }>(
-    sql`select s.segment, p.content from posting_segment s ${rows}`,
+    sql`${alt(
+      sql`select s.segment, p.content from posting_segment s
+        cross join posting p
+        where s.bank = ${bank} and s.state = 1 and p.bank = s.bank and p.segment = s.segment
+          and p.token = (
+            select max(q.token) from posting q
+            where q.bank = s.bank and q.segment = s.segment and q.token between 0 and ${key})`,
+      // It would read all rows of the bank, to join them by what the subquery says.
+      sql`select s.segment, p.content from posting_segment s
+        cross join lateral (
+          select q.content from posting q
+          where q.bank = s.bank and q.segment = s.segment and q.token between 0 and ${key}
+          order by q.token desc limit 1) p
+        where s.bank = ${bank} and s.state = 1`,
+    )}`,
   )
 }
 
