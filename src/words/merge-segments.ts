@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Env } from '../clock.js'
 import { inInt, sql } from '../store/sql.js'
-import { all, column, get, run, type Tx } from '../store/statement.js'
+import { all, get, run, type Tx } from '../store/statement.js'
 import type { Store } from '../store/store.js'
 import { chooseMerge, type MergeableSegment } from './choose-merge.js'
 import { freshNumber } from './fresh-number.js'
@@ -185,14 +185,18 @@ async function sweep(store: Store, bank: string, isEnding: () => boolean): Promi
 const SWEEP_ROWS = 128
 
 function* sweepPage(bank: string): Tx<boolean> {
-  const old = yield* get<{ segment: number }>(sql`
-    select segment from posting_segment where bank = ${bank} and state = 2 limit 1`)
-  if (old === undefined) return false
-  const tokens = yield* column<number>(sql`
-    select token from posting where bank = ${bank} and segment = ${old.segment} limit ${SWEEP_ROWS}`)
-  if (tokens.length > 0)
+  const rows = yield* all<{ segment: number; token: number }>(sql`
+    select p.segment, p.token from posting_segment s
+    cross join posting p
+    where s.bank = ${bank} and s.state = 2 and p.bank = s.bank and p.segment = s.segment limit ${SWEEP_ROWS}`)
+  if (rows.length === 0) {
+    yield* run(sql`delete from posting_segment where bank = ${bank} and state = 2`)
+    return false
+  }
+  for (const segment of new Set(rows.map((row) => row.segment))) {
+    const tokens = rows.filter((row) => row.segment === segment).map(({ token }) => token)
     yield* run(sql`
-      delete from posting where bank = ${bank} and segment = ${old.segment} and token ${inInt(tokens)}`)
-  else yield* run(sql`delete from posting_segment where bank = ${bank} and segment = ${old.segment}`)
+      delete from posting where bank = ${bank} and segment = ${segment} and token ${inInt(tokens)}`)
+  }
   return true
 }

@@ -25,6 +25,9 @@ export interface WordUpkeep {
 /** Texts of a bank are counted here before anybody looks: a tail may be longer by as many in each process. */
 const LOOKED_AFTER = 32
 
+/** Nobody waits for anything else yet. */
+const TAKEN_OVER = 4_096
+
 export function createWordUpkeep(store: Store, env: Env): WordUpkeep {
   /** Texts that were added to each bank and not yet looked at; the first ones count as many. */
   const added = new Map<string, number>()
@@ -81,7 +84,7 @@ export function createWordUpkeep(store: Store, env: Env): WordUpkeep {
         column<string>(sql`select distinct bank from posting_tail where content is null`),
       )
       for (const bank of banks) {
-        while ((await own(bank).tx(foldTail, env, bank, SEGMENT_LEAST)) > 0) await nextTurn()
+        while ((await own(bank).tx(foldTail, env, bank, SEGMENT_LEAST, TAKEN_OVER)) > 0) await nextTurn()
         wake(bank)
       }
     },
