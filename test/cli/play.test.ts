@@ -69,7 +69,7 @@ describe.skipIf(!hasPython)('play in a terminal', () => {
     await session.type('/forget 1', 'Forget it? This cannot be undone. [y/N]')
     await session.type('n', 'Kept.')
     await session.type('/forget 1', '[y/N]')
-    await session.type('y', 'on disk and not found')
+    await session.type('y', 'and not found')
     await session.type('/mine', 'You are in your own memory: 0 items.')
     await session.type('The keys are in the blue bowl', 'Kept.')
     await session.type('where are the keys?', 'today, ')
