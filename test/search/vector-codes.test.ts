@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { systemEnv } from '../../src/clock.js'
 import { removeEmbeddings } from '../../src/embedding/remove-embeddings.js'
 import { codeBank } from '../../src/search/vectors/code-bank.js'
@@ -31,7 +31,8 @@ function codesContract(open: () => Promise<Store>): void {
     await addVectors(store, BANK, vectors)
     const questions = vectors.slice(0, 20).map((vector) => near(vector, 0.3))
     const before = await answers(store, questions)
-    expect(await stretches(store)).toHaveLength(4)
+    // They are made behind the answer.
+    await vi.waitFor(async () => expect(await stretches(store)).toHaveLength(4), { timeout: 10_000 })
     // What is not looked at need not be there.
     const { length } = await countRead(store, questions[0]!)
     expect(length).toBeLessThan(3_000 - 4 * 512 + 100)
