@@ -24,6 +24,8 @@ describePostgres('codes of vectors, on PostgreSQL', () =>
   codesContract(async () => openPostgres({ url: await newDatabase(), env: systemEnv() })),
 )
 
+const PATIENCE = { timeout: 10_000 }
+
 function codesContract(open: () => Promise<Store>): void {
   it('give the answers that the vectors themselves gave, without reading these', async () => {
     const store = await open()
@@ -32,7 +34,7 @@ function codesContract(open: () => Promise<Store>): void {
     const questions = vectors.slice(0, 20).map((vector) => near(vector, 0.3))
     const before = await answers(store, questions)
     // They are made behind the answer.
-    await vi.waitFor(async () => expect(await stretches(store)).toHaveLength(4), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await stretches(store)).toHaveLength(4), PATIENCE)
     // What is not looked at need not be there.
     const { length } = await countRead(store, questions[0]!)
     expect(length).toBeLessThan(3_000 - 4 * 512 + 100)
@@ -61,11 +63,11 @@ function codesContract(open: () => Promise<Store>): void {
     expect((await answers(store, [vectors[701]!]))[0]).toBe(rids[701])
     expect((await answers(store, [vectors[700]!]))[0]).not.toBe(rids[700])
     await codeBank(store, BANK)
-    expect((await stretches(store))[1]).toEqual(second)
+    await vi.waitFor(async () => expect((await stretches(store))[1]).toEqual(second), PATIENCE)
     expect((await answers(store, [vectors[701]!]))[0]).toBe(rids[701])
     // A young one takes none along.
     await forget(store, rids[2_999]!)
-    expect(await stretches(store)).toHaveLength(4)
+    await vi.waitFor(async () => expect(await stretches(store)).toHaveLength(4), PATIENCE)
     await store.close()
   })
 
