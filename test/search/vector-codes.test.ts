@@ -24,6 +24,14 @@ describePostgres('codes of vectors, on PostgreSQL', () =>
   codesContract(async () => openPostgres({ url: await newDatabase(), env: systemEnv() })),
 )
 
+/** Two that code at once may each leave a stretch to the other: the next one makes it. */
+async function codedInto(store: Store, count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    await codeBank(store, BANK)
+    expect(await stretches(store)).toHaveLength(count)
+  }, PATIENCE)
+}
+
 const PATIENCE = { timeout: 10_000 }
 
 function codesContract(open: () => Promise<Store>): void {
@@ -34,7 +42,7 @@ function codesContract(open: () => Promise<Store>): void {
     const questions = vectors.slice(0, 20).map((vector) => near(vector, 0.3))
     const before = await answers(store, questions)
     // They are made behind the answer.
-    await vi.waitFor(async () => expect(await stretches(store)).toHaveLength(4), PATIENCE)
+    await codedInto(store, 4)
     // What is not looked at need not be there.
     const { length } = await countRead(store, questions[0]!)
     expect(length).toBeLessThan(3_000 - 4 * 512 + 100)
@@ -67,7 +75,7 @@ function codesContract(open: () => Promise<Store>): void {
     expect((await answers(store, [vectors[701]!]))[0]).toBe(rids[701])
     // A young one takes none along.
     await forget(store, rids[2_999]!)
-    await vi.waitFor(async () => expect(await stretches(store)).toHaveLength(4), PATIENCE)
+    await codedInto(store, 4)
     await store.close()
   })
 
