@@ -4,7 +4,8 @@ import { all, batch } from '../store/statement.js'
 import type { Store } from '../store/store.js'
 import { listIn, type PostingList, SEGMENT_TEXTS } from './posting-row.js'
 import { rememberTable, tableOf } from './remembered-tables.js'
-import { decodeText, placeOf, textPostings } from './text-postings.js'
+import { postingsOfTail, type TailText, tailTexts } from './tail-texts.js'
+import { placeOf } from './text-postings.js'
 import { joinTable, type TextTable } from './text-table.js'
 import { tokenKey } from './token-key.js'
 
@@ -27,13 +28,7 @@ export function* readWordLists(store: Store, bank: string, tokens: readonly stri
   const [segments, tail, ...found] = yield* batch([
     all<SegmentRow>(sql`
       select segment, stamp from posting_segment where bank = ${bank} and state = 1 order by segment`),
-    all<TailRow>(sql`
-      select p.rid, p.length, p.content,
-        case when p.content is null then t.words else '' end as words,
-        case when p.content is null then t.parts else '' end as parts
-      from posting_tail p
-      left join item_terms t on p.content is null and t.bank = p.bank and t.rid = p.rid
-      where p.bank = ${bank} order by p.rid`),
+    tailTexts(bank),
     ...keys.map((key) => rowsWith(bank, key)),
   ])
   const tables = yield* readTables(store, bank, segments)
@@ -102,24 +97,15 @@ export function tableRows(bank: string, segment: number) {
     where bank = ${bank} and segment = ${segment} and token < 0 order by token desc`)
 }
 
-/** A text in no segment yet; of one that was indexed by an older version the terms alone are there. */
-interface TailRow {
-  readonly rid: number
-  readonly length: number
-  readonly content: Uint8Array | null
-  readonly words: string
-  readonly parts: string
-}
-
 /** Read as they are: there are never many for long. */
-function partsOfTail(tail: readonly TailRow[], keys: readonly number[]): ListedPart[] {
+function partsOfTail(tail: readonly TailText[], keys: readonly number[]): ListedPart[] {
   const parts: ListedPart[] = []
   for (let from = 0; from < tail.length; from += SEGMENT_TEXTS) {
     const rows = tail.slice(from, from + SEGMENT_TEXTS) // slice-ok: rows
     const places = keys.map((): number[] => [])
     const counts = keys.map((): number[] => [])
-    for (const [place, { content, words, parts: rest }] of rows.entries()) {
-      const text = content === null ? textPostings(words, rest) : decodeText(content)
+    for (const [place, row] of rows.entries()) {
+      const text = postingsOfTail(row)
       for (const [token, key] of keys.entries()) {
         const found = placeOf(text.keys, key)
         if (text.keys[found] !== key) continue

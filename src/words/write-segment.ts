@@ -1,7 +1,10 @@
+import type { Env } from '../clock.js'
 import { sql } from '../store/sql.js'
 import { run, type Tx, unwaited } from '../store/statement.js'
-import type { PostingRow } from './posting-row.js'
-import type { TextTable } from './text-table.js'
+import { buildSegment, type SegmentText } from './build-segment.js'
+import { freshNumber } from './fresh-number.js'
+import { type PostingRow, packRows } from './posting-row.js'
+import { packTable, type TextTable } from './text-table.js'
 
 /** Where a segment stands. */
 export interface SegmentPlace {
@@ -31,4 +34,12 @@ export function* addSegment(
       insert into posting_segment (bank, segment, stamp, state, texts, gone, first_rid, last_rid)
       values (${bank}, ${segment}, ${stamp}, ${isMade ? 1 : 0}, ${rids.length}, 0, ${first}, ${last})`),
   )
+}
+
+/** Makes a segment of texts, at most 65,536, and has it searched. */
+export function* writeSegment(env: Env, bank: string, texts: readonly SegmentText[]): Tx<void> {
+  const { table, lists } = buildSegment(texts)
+  const place = { bank, segment: freshNumber(env) }
+  yield* writeRows(place, [...packTable(table), ...packRows(lists)])
+  yield* addSegment(place, table, { stamp: freshNumber(env), isMade: true })
 }
