@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.js'
 import { type Embedder, fingerprintOf } from '../model/embedder.js'
 import { type EmbedderSource, isEmbedder } from '../model/embedder-source.js'
 import { holdingProgram } from '../model/holding-program.js'
-import { codeBank } from '../search/vectors/code-bank.js'
+import { codeBehind } from '../search/vectors/code-behind.js'
 import type { JobFailure } from '../store/jobs.js'
 import type { Store } from '../store/store.js'
 import { aborted } from './aborted.js'
@@ -133,8 +133,7 @@ export function createEmbedding({ store, env, source }: EmbeddingOptions): Embed
     const own = banks.of(bank)
     const isBusy = own.isBehind || own.walk !== undefined || queue.some((entry) => entry.bank === bank)
     if (isBusy) return
-    // Whoever searches makes what is left: nobody's embedder is in trouble for it.
-    if (store.vectors === undefined) await codeBank(store, bank, () => !isClosing).catch(leftToOthers)
+    if (store.vectors === undefined) await codeBehind(store, bank, () => !isClosing)
     if (!(await jobs.finish(bank))) own.isBehind = true
   }
 
@@ -340,10 +339,6 @@ const CLOSED = new MemoryError('model_unavailable', 'the memory was closed', 'op
 /** In which a program that has nothing else to do ends: an immediate would be run in the same turn of its loop. */
 function moment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1).unref())
-}
-
-function leftToOthers(error: unknown): void {
-  if (!(error instanceof MemoryError)) throw error
 }
 
 function toldElsewhere(): void {

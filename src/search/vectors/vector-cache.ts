@@ -6,7 +6,7 @@ import { all } from '../../store/statement.js'
 import type { Store } from '../../store/store.js'
 import { type BankState, type BankVectors, createBankVectors, stateOf } from './bank-vectors.js'
 import { bestOfItems, COUNT, EXACT, isEnough, MANY } from './best-of-items.js'
-import { codeBank } from './code-bank.js'
+import { codeBehind } from './code-behind.js'
 import type { Meaning, NearPassage } from './meaning.js'
 import type { NearVectors, QuestionVector, Warmed } from './near-vectors.js'
 import { cosine, readVector } from './vector.js'
@@ -98,9 +98,7 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
     if (slot.codedHere === codedHere) return
     slot.codedHere = codedHere
     if (codedHere === 0 || coding.has(bank) || store.vectors !== undefined) return
-    const done = codeBank(store.whole, bank, () => isOpen)
-      .catch(leftToOthers)
-      .then(() => void coding.delete(bank))
+    const done = codeBehind(store.whole, bank, () => isOpen).then(() => void coding.delete(bank))
     coding.set(bank, done)
   }
 
@@ -209,10 +207,6 @@ export function createVectorCache(store: Store, options: VectorCacheOptions = {}
 const DEFAULT_BYTES = 512 * 1024 * 1024
 
 /** Nothing is lost by it but time: a store that is busy, or may not be written. */
-function leftToOthers(error: unknown): void {
-  if (!(error instanceof MemoryError)) throw error
-}
-
 function missing(reason: string): Meaning {
   return { outcome: 'missing', reason }
 }
