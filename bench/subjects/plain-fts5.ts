@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { messagesOf } from '../messages.js'
 import type { OpenSubject } from '../subject.js'
+import { insertInPages } from './insert-in-pages.js'
 
 /** The least that does the job on the same SQLite: a table, an FTS5 index with its own tokenizer, a durable commit. */
 export const openPlainFts5: OpenSubject = async (home) => {
@@ -22,13 +22,7 @@ export const openPlainFts5: OpenSubject = async (home) => {
   }
   const addOne = database.transaction(add)
   return {
-    insert: async (source) => {
-      for await (const messages of messagesOf(source, 512)) {
-        database.transaction(() => {
-          for (const { place, bank, text } of messages) add(place, bank, text)
-        })()
-      }
-    },
+    insert: (source) => insertInPages(database, source, add),
     capture: async (text) => addOne(-1, 'big', text),
     search: async (question, bank) => {
       const words = question.split(' ').map((word) => `"${word}"`)

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { parseQuery } from '../../src/text/query.js'
 import { segment } from '../../src/text/segment.js'
-import { messagesOf } from '../messages.js'
 import type { OpenSubject } from '../subject.js'
+import { insertInPages } from './insert-in-pages.js'
 
 /**
  * What SQLite's own ranking takes over the same tokens as ours: texts segmented and questions parsed as Recollect does it,
@@ -29,13 +29,7 @@ export const openRankedFts5: OpenSubject = async (home) => {
   }
   const addOne = database.transaction(add)
   return {
-    insert: async (source) => {
-      for await (const messages of messagesOf(source, 512)) {
-        database.transaction(() => {
-          for (const { place, bank, text } of messages) add(place, bank, text)
-        })()
-      }
-    },
+    insert: (source) => insertInPages(database, source, add),
     capture: async (text) => addOne(-1, 'big', text),
     search: async (question, bank) => {
       const terms = parseQuery(question).terms.map(({ token }) => `"${token.replaceAll('"', '')}"`)

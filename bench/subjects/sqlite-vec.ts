@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { HASH_VECTOR_SIZE, unitHashVector } from '../hash-vector.js'
-import { messagesOf } from '../messages.js'
 import { loadPeer } from '../peers.js'
 import type { OpenSubject } from '../subject.js'
+import { insertInPages } from './insert-in-pages.js'
 
 /** sqlite-vec's plain table, with the bank as the key of a partition: meaning alone, the vectors given. */
 export const openSqliteVec: OpenSubject = async (home) => {
@@ -27,13 +27,7 @@ export const openSqliteVec: OpenSubject = async (home) => {
   }
   const addOne = database.transaction(add)
   return {
-    insert: async (source) => {
-      for await (const messages of messagesOf(source, 512)) {
-        database.transaction(() => {
-          for (const { place, bank, text } of messages) add(place, bank, text)
-        })()
-      }
-    },
+    insert: (source) => insertInPages(database, source, add),
     capture: async (text) => addOne(-1, 'big', text),
     search: async (question, bank) =>
       (find.all(bytesOf(question), bank) as { place: number }[]).map(

@@ -2,8 +2,8 @@ import { type Stepped, type Stmt, stepping, type Tx } from './statement.js'
 import { assertNothingPending } from './step-through.js'
 
 /**
- * As `stepThrough`, for statements that are run elsewhere: behind a network, or in another thread: between two steps it waits for the statement's result,
- * and for nothing else. A failed statement poisons the body in the same way.
+ * As `stepThrough`, for statements that are run behind a network or in another thread: between two steps it waits for the
+ * statement's result, and for nothing else. A failed statement poisons the body in the same way.
  */
 export async function stepAsync<T>(
   start: () => Tx<T>,
